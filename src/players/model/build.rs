@@ -155,63 +155,71 @@ impl<'a, 'm> Setting<'a, 'm> {
         let (mut aura_power, mut aura_hp) = (0, 0);
         for (reference, card) in view.troops(lane.number) {
             let part = &self.cast[card.kind.index()];
+            let is_first = lane.troops.is_empty();
+            let Some(troop) = lane.troops.add(&part.troop) else {
+                break;
+            };
+            troop.card = reference;
+            troop.worth *= self.future;
+            troop.power += card.round_power + card.kept_power;
+            if card.items > 0 {
+                let gear = self.gear(reference, card);
+                troop.power += gear.power;
+                troop.total += gear.hp;
+                troop.worth += gear.worth;
+                lane.gear.push(gear);
+            }
             if part.involved {
                 let profile = profile::of(self.profiles, card.kind);
                 aura_power += profile.aura_power;
                 aura_hp += profile.aura_hp;
                 lane.sharpens |= profile.ability_damage_more != 0;
+                if profile.varies {
+                    troop.power = view.power(reference);
+                    troop.total = view.total_hp(reference);
+                }
             }
-            self.add_troop(view, lane, part, (reference, card));
+            troop.hp = troop.total - card.damage;
+            if card.strikes_first || card.attack_power != 0 {
+                troop.extra = card.attack_power;
+                troop.first = card.strikes_first;
+                troop.plain = false;
+            }
+            if card.duel_power != 0 && is_first {
+                let faced = lane.enemies.first().map_or(0, |enemy| enemy.card.stamp);
+                if card.duel_enemy == faced {
+                    troop.power += card.duel_power;
+                }
+            }
         }
         if aura_power != 0 || aura_hp != 0 {
-            for troop in lane.troops.iter_mut() {
-                let own = &self.profiles[troop.kind as usize];
-                if !own.varies {
-                    let hp = aura_hp - own.aura_hp;
-                    troop.power += aura_power - own.aura_power;
-                    troop.hp += hp;
-                    troop.total += hp;
-                }
+            self.add_auras(lane, aura_power, aura_hp);
+        }
+    }
+
+    /// What the troops of a lane lend each other: each has what all lend, less its own.
+    fn add_auras(&self, lane: &mut Lane<'a>, power: i16, hp: i16) {
+        for troop in lane.troops.iter_mut() {
+            let own = &self.profiles[troop.kind as usize];
+            if !own.varies {
+                let hp = hp - own.aura_hp;
+                troop.power += power - own.aura_power;
+                troop.hp += hp;
+                troop.total += hp;
             }
         }
     }
 
-    /// A troop on the board, without what others lend it.
-    fn add_troop(
-        &self,
-        view: &View<'_>,
-        lane: &mut Lane<'a>,
-        part: &Part,
-        (reference, card): (CardRef, &BoardCard),
-    ) {
-        let is_first = lane.troops.is_empty();
-        let Some(troop) = lane.troops.add(&part.troop) else {
-            return;
-        };
-        troop.card = reference;
-        troop.worth *= self.future;
-        troop.power += card.round_power + card.kept_power;
-        if card.items > 0 {
-            let gear = self.gear(reference, card);
-            troop.power += gear.power;
-            troop.total += gear.hp;
-            troop.worth += gear.worth;
-            lane.gear.push(gear);
+    /// The HP that a troop has left, where no other of its lane may change them and none vary; quicker to
+    /// see than how the whole lane stands.
+    pub fn own_hp(&self, view: &View<'_>, lane: u8, troop: CardRef) -> Option<i16> {
+        let card = view.card(troop)?;
+        let involved = |(_, card): (CardRef, &BoardCard)| self.cast[card.kind.index()].involved;
+        if view.troops(lane).any(involved) {
+            return None;
         }
-        if part.involved && profile::of(self.profiles, card.kind).varies {
-            troop.power = view.power(reference);
-            troop.total = view.total_hp(reference);
-        }
-        troop.hp = troop.total - card.damage;
-        troop.extra = card.attack_power;
-        troop.first = card.strikes_first;
-        troop.plain &= !troop.first && troop.extra == 0;
-        if card.duel_power != 0 && is_first {
-            let faced = lane.enemies.first().map_or(0, |enemy| enemy.card.stamp);
-            if card.duel_enemy == faced {
-                troop.power += card.duel_power;
-            }
-        }
+        let own = self.cast[card.kind.index()].troop.total;
+        Some(own + self.gear(troop, card).hp - card.damage)
     }
 
     /// Whether a troop outlives some damage even without what others lend it; quicker to see than
@@ -233,10 +241,10 @@ impl<'a, 'm> Setting<'a, 'm> {
             ..Gear::NONE
         };
         for item in card.equipment() {
-            let item = profile::of(self.profiles, *item);
-            gear.power += item.item_power;
-            gear.hp += item.item_hp;
-            gear.worth += self.stakes.item * f32::from(item.cost) * self.future;
+            let item = &self.cast[item.index()].item;
+            gear.power += item.power;
+            gear.hp += item.hp;
+            gear.worth += item.worth * self.future;
         }
         gear
     }

@@ -18,9 +18,20 @@ pub(crate) struct Part {
     pub troop: Fighter,
     /// As an enemy that turns up.
     pub enemy: Fighter,
+    /// As an item.
+    pub item: Item,
     /// Whether there is more to either than these figures: what it lends to others, or figures
     /// that depend on something.
     pub involved: bool,
+}
+
+/// What a kind lends to its carrier as an item.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Item {
+    pub power: i16,
+    pub hp: i16,
+    /// What it is worth in a round that is not the last.
+    pub worth: f32,
 }
 
 impl Cast {
@@ -29,6 +40,11 @@ impl Cast {
         let part = |(kind, profile): (u8, &Profile)| Part {
             troop: troop(kind, profile, stakes),
             enemy: enemy(kind, profile),
+            item: Item {
+                power: profile.item_power,
+                hp: profile.item_hp,
+                worth: stakes.item * f32::from(profile.cost),
+            },
             involved: profile.varies
                 || profile.aura_power != 0
                 || profile.aura_hp != 0

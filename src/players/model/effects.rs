@@ -75,14 +75,12 @@ impl Lane<'_> {
 
     /// Everybody without HP dies and leaves.
     fn settle(&mut self) {
-        if self.someone_died() {
-            for index in 0..self.troops.len() {
-                if self.troops.at(index).hp <= 0 {
-                    self.troop_dies(index, None);
-                }
+        for index in 0..self.troops.len() {
+            if self.troops.at(index).hp <= 0 {
+                self.troop_dies(index, None);
             }
-            self.bury();
         }
+        self.bury();
     }
 
     fn amount(&self, amount: Amount, act: &Act) -> i16 {

@@ -109,9 +109,9 @@ impl<'a> Lane<'a> {
 
     /// An enemy of an overrun lane hits the base and leaves.
     pub(super) fn overrun(&mut self, index: usize) {
-        let enemy = self.enemies[index];
+        let enemy = self.enemies.at_mut(index);
         self.base += enemy.power.max(0);
-        self.enemies[index].hp = 0;
+        enemy.hp = 0;
         if enemy.able {
             let profile = &self.profiles[enemy.kind as usize];
             self.lose_standing(profile);
@@ -389,12 +389,6 @@ impl<'a> Lane<'a> {
         }
         enemy.able = false;
         self.lose_standing(profile);
-    }
-
-    /// Whether anybody is without HP.
-    pub(super) fn someone_died(&self) -> bool {
-        let dead = |fighter: &Fighter| fighter.hp <= 0;
-        self.troops.iter().any(dead) || self.enemies.iter().any(dead)
     }
 
     /// Takes everybody without HP out of the rows.

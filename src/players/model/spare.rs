@@ -11,13 +11,6 @@ impl Lane<'_> {
     /// Before a fight.
     pub(super) const UNSEEN: [i16; ENEMIES] = [i16::MAX; ENEMIES];
 
-    /// Whether everybody lives, and no troop strikes in a way of its own or hits back: then HP of enemies
-    /// are lost in blows only, and nobody leaves the lane if an enemy is hit and lives.
-    pub fn is_steady(&self) -> bool {
-        self.troops.iter().all(|troop| troop.plain && troop.hp > 0)
-            && self.enemies.iter().all(|enemy| enemy.hp > 0)
-    }
-
     /// How many HP less an enemy may have had before this fight, which is over, without any difference to
     /// it. Its abilities must not depend on being damaged.
     fn spare(&self, enemy: usize) -> i16 {
@@ -41,18 +34,38 @@ impl Lane<'_> {
 }
 
 impl Scene<'_> {
+    /// Whether everybody lives before the fight, and no troop strikes in a way of its own or hits back:
+    /// then HP of enemies are lost in blows only, and nobody leaves the lane if an enemy is hit and lives.
+    fn is_steady(&self) -> bool {
+        let lane = &self.lane;
+        let is_quiet = |(troop, after): (&Fighter, &Fighter)| {
+            troop.plain || {
+                let hits_back = lane.profiles[troop.kind as usize].wound_damage != 0;
+                !troop.first && troop.extra == 0 && !hits_back && after.hp > 0
+            }
+        };
+        lane.shields >= 0
+            && lane.troops.iter().all(|troop| troop.hp > 0)
+            && lane.enemies.iter().all(|enemy| enemy.hp > 0)
+            && lane
+                .troops
+                .iter()
+                .zip(self.fought.troops.iter())
+                .all(is_quiet)
+    }
+
     /// Whether the fight stays as it is if an enemy is hit so hard before it.
     pub fn shrugs_off(&self, enemy: usize, damage: i16) -> bool {
         let lane = &self.lane;
         damage < self.fought.spare(enemy)
             && lane.is_stolid(lane.enemies.at(enemy))
-            && lane.is_steady()
+            && self.is_steady()
     }
 
     /// Whether the fight stays as it is if a troop has so much more power for its first blow.
     pub fn has_no_use_for(&self, troop: usize, power: i16) -> bool {
         let lane = &self.lane;
-        if power < 0 || lane.shields < 0 || !lane.is_steady() {
+        if power < 0 || !self.is_steady() {
             return false;
         }
         let gone = lane.troops[..troop].iter().map(|other| other.aura.max(0));

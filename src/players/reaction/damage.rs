@@ -45,7 +45,7 @@ impl Heuristic {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };
-            let hold = self.hold(view, &offered, setting);
+            let hold = self.hold(&offered, setting);
             if most - hold <= best.1 {
                 continue;
             }
@@ -117,10 +117,16 @@ impl Heuristic {
             }
             unknown = Some((known, signature));
         }
+        let alone = options.len() == 2;
+        if alone
+            && let Some(hp) = setting.own_hp(view, number, troop)
+            && is_vain(view, setting, options[1], amount, hp)
+        {
+            return 0;
+        }
         let scene = looks.scenes.at(view, setting, number);
         let troops = &scene.lane.troops;
         let falls = position < troops.len() && (burned || troops[position].hp <= amount);
-        let alone = options.len() == 2;
         let (answer, meant) = match falls {
             true if alone && is_vain(view, setting, options[1], amount, troops[position].hp) => {
                 (0, None)
@@ -180,7 +186,7 @@ impl Heuristic {
                 };
                 averted = divisible.share_for(view, user);
             }
-            let mut hold = self.hold(view, &offered, setting);
+            let mut hold = self.hold(&offered, setting);
             if offered.card == Some(troop) {
                 hold *= self.weights.doomed;
             }
@@ -254,7 +260,7 @@ impl Heuristic {
                     && averted > 0
                     && !redirected
                     && offered.ability.effects.iter().any(deals)
-                    && self.weights.strike_back > self.hold(view, &offered, setting)
+                    && self.weights.strike_back > self.hold(&offered, setting)
             })
         });
         let Some((index, choice)) = found else {
@@ -348,7 +354,7 @@ impl Heuristic {
             let hold = if burns {
                 self.weights.burn * f32::from(card_cost.max(1)) * setting.future
             } else {
-                self.hold(view, &offered, setting)
+                self.hold(&offered, setting)
             };
             let gain = tried.outcome(setting.stakes) - before - hold;
             if gain > best.1 {
@@ -385,7 +391,7 @@ impl Heuristic {
         };
         tried.carry_out(offered.ability, act);
         let gain = tried.outcome(setting.stakes) - before;
-        if gain > self.hold(view, &offered, setting) {
+        if gain > self.hold(&offered, setting) {
             last
         } else {
             0

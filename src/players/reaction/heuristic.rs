@@ -5,8 +5,8 @@ use super::{Heuristic, Looks, ReactionMemory, salvage, share};
 use crate::best_by;
 use crate::model::{Act, Lane, Profiles, Setting};
 use crate::table::Notes;
-use cards::ability::{Ability, Cost, From, Limit};
-use cards::{Class, KindId};
+use cards::KindId;
+use cards::ability::Ability;
 use game::play::{Choice, Decision, View};
 use game::state::{CardRef, Side};
 
@@ -155,21 +155,9 @@ impl Heuristic {
     }
 
     /// The least gain for which an ability is used.
-    pub(super) fn hold(
-        &self,
-        view: &View<'_>,
-        offered: &Offered<'_>,
-        setting: &Setting<'_, '_>,
-    ) -> f32 {
-        let kind = view.kind(offered.kind);
-        let cost = f32::from(kind.cost.max(1));
-        let hold = match (kind.class, offered.ability.from) {
-            (Class::Instant, _) => self.weights.hold_instant * cost,
-            (_, From::Hand) => self.weights.hold_troop * cost,
-            _ if offered.ability.costs.contains(&Cost::DiscardThis) => self.stakes.item * cost,
-            _ if offered.ability.limit == Limit::OncePerRound => self.weights.hold_ability,
-            _ => 0.01,
-        };
+    #[inline]
+    pub(super) fn hold(&self, offered: &Offered<'_>, setting: &Setting<'_, '_>) -> f32 {
+        let hold = self.uses.of(offered.kind, offered.number).hold;
         hold * setting.future * setting.reluctance
     }
 
@@ -253,6 +241,7 @@ fn about_lane(view: &View<'_>, decision: &Decision) -> Option<u8> {
 }
 
 /// The ability that a choice would use.
+#[inline]
 pub(super) fn offered<'a>(view: &View<'a>, choice: Choice) -> Option<Offered<'a>> {
     let (kind, number, card) = source_of(view, choice)?;
     Some(Offered {

@@ -1,6 +1,6 @@
 //! The target of an effect, if none has been planned.
 
-use super::window::target_of;
+use super::uses::target_of;
 use super::{Heuristic, ReactionMemory};
 use crate::best_by;
 use crate::model::{Act, Deals, Lane, Setting};

@@ -1,11 +1,11 @@
 //! Open windows: what could be done now, and whether it is worth it.
 
-use super::heuristic::{Offered, act_of, offered, source_of};
+use super::heuristic::{Offered, act_of, offered};
 use super::known::fight_signature;
-use super::targets::{is_lead, is_lent};
+use super::uses::{Aim, Use};
 use super::{Heuristic, Looks, ReactionMemory};
-use crate::model::{Act, Lane, Scene, Setting, Worth};
-use cards::ability::{Ability, Amount, Combine, Effect, LaneRef, Pick, Target};
+use crate::model::{Act, Lane, Scene, Scenes, Setting, Worth};
+use cards::ability::{Effect, Pick};
 use cards::{Class, KindId};
 use game::play::{Choice, View};
 use game::state::{CardRef, LANE_ZONES};
@@ -62,10 +62,7 @@ impl Heuristic {
         memory: &mut ReactionMemory,
         looks: &mut Looks<'_, 'a>,
     ) -> usize {
-        let mut uses = options[1..].iter();
-        if view.enemy_count(lane) == 0
-            || uses.all(|choice| self.is_out_of_place(view, setting, lane, *choice))
-        {
+        if view.enemy_count(lane) == 0 {
             return 0;
         }
         let mut unknown = None;
@@ -81,9 +78,7 @@ impl Heuristic {
             }
             unknown = Some((known, signature));
         }
-        let scene = looks.scenes.at(view, setting, lane);
-        scene.judge(|lane| setting.worth(view, lane));
-        let answer = self.best_in_window(view, setting, scene, options, memory);
+        let answer = self.best_in_window(view, setting, lane, options, memory, looks.scenes);
         if let Some((known, signature)) = unknown {
             known.keep(signature, answer, memory);
         }
@@ -92,36 +87,51 @@ impl Heuristic {
 
     /// The best that can be done in a window.
     #[inline(always)] // There is one caller.
-    fn best_in_window(
+    fn best_in_window<'a>(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_, '_>,
-        scene: &Scene<'_>,
+        setting: &Setting<'a, '_>,
+        lane: u8,
         options: &[Choice],
         memory: &mut ReactionMemory,
+        scenes: &mut Scenes<'a>,
     ) -> usize {
-        let (model, before) = (&scene.lane, scene.before);
-        let lane = model.number;
-        // What cannot be exceeded by anything that is done for the lane.
-        let most = model.ceiling(setting.stakes) - before.all;
+        // The lane is looked at for the first option that concerns it.
+        let mut unseen = Some(scenes);
+        let mut seen = None;
         let mut best = (0, NOTHING);
         for (index, choice) in (1..).zip(&options[1..]) {
-            let (kind, prospect, hold) = match *choice {
-                Choice::Deploy(kind) => {
+            let offered = match *choice {
+                Choice::Deploy(_) => None,
+                choice => {
+                    let Some(offered) = offered(view, choice) else {
+                        continue;
+                    };
+                    if is_out_of_place(view, setting, &offered, lane) {
+                        continue;
+                    }
+                    Some(offered)
+                }
+            };
+            if let Some(scenes) = unseen.take() {
+                seen = Some(look(view, setting, lane, scenes));
+            }
+            let Some((scene, most)) = seen else {
+                unreachable!("the lane has been looked at");
+            };
+            let (model, before) = (&scene.lane, scene.before);
+            let (kind, prospect, hold) = match (*choice, &offered) {
+                (Choice::Deploy(kind), _) => {
                     let hold = self.weights.hold_troop * f32::from(view.kind(kind).cost);
                     let hold = hold * setting.future * setting.reluctance;
                     let prospect = self.deploying(view, setting, model, kind, before);
                     (kind, prospect, hold)
                 }
-                choice => {
-                    let Some(offered) = offered(view, choice) else {
-                        continue;
-                    };
+                (_, Some(offered)) => {
                     let profile = &setting.profiles[offered.kind.index()];
-                    let number = offered.number;
-                    if profile.salvages & 1 << number != 0
-                        && let Some(salvage) =
-                            self.salvaging(view, setting, model, &offered, before)
+                    let bit = 1 << offered.number;
+                    if profile.salvages & bit != 0
+                        && let Some(salvage) = self.salvaging(view, setting, model, offered, before)
                     {
                         if salvage.gain > best.1 {
                             best = (index, salvage.gain);
@@ -133,26 +143,24 @@ impl Heuristic {
                         }
                         continue;
                     }
-                    if self.is_out_of_place(view, setting, lane, choice) {
-                        continue;
-                    }
-                    let mut hold = self.hold(view, &offered, setting);
+                    let mut hold = self.hold(offered, setting);
                     if self.weights.doomed != 1.0
                         && offered.card.is_some_and(|card| scene.is_doomed(card))
                     {
                         hold *= self.weights.doomed;
                     }
-                    let enlists = profile.enlists & 1 << number != 0;
+                    let enlists = profile.enlists & bit != 0;
                     let unlimited = enlists && !is_limited(setting, offered.kind);
                     if most - hold <= best.1 && !unlimited {
                         continue;
                     }
                     let prospect = match enlists {
                         true => self.deploying(view, setting, model, offered.kind, before),
-                        false => self.using(view, setting, scene, &offered),
+                        false => self.using(view, setting, scene, offered),
                     };
                     (offered.kind, prospect, hold)
                 }
+                _ => continue,
             };
             if prospect.gain - hold > best.1 {
                 best = (index, prospect.gain - hold);
@@ -167,22 +175,6 @@ impl Heuristic {
             }
         }
         best.0
-    }
-
-    /// Whether a choice concerns nobody but a troop of another lane.
-    #[inline]
-    fn is_out_of_place(
-        &self,
-        view: &View<'_>,
-        setting: &Setting<'_, '_>,
-        lane: u8,
-        choice: Choice,
-    ) -> bool {
-        let Some((kind, number, Some(card))) = source_of(view, choice) else {
-            return false;
-        };
-        setting.profiles[kind.index()].personal & 1 << number != 0
-            && view.card(card).is_some_and(|user| user.lane != lane)
     }
 
     /// Outside fights, only wounds can be treated; everything else waits for the enemy.
@@ -203,7 +195,7 @@ impl Heuristic {
             if !offered.ability.effects.iter().any(heals) {
                 continue;
             }
-            let hold = self.hold(view, &offered, setting);
+            let hold = self.hold(&offered, setting);
             for number in 0..view.players() {
                 let model = setting.lane(view, number);
                 let mut healed = model;
@@ -221,7 +213,7 @@ impl Heuristic {
     }
 
     /// The best use of an ability in a lane.
-    #[inline(always)] // There is one caller.
+    #[inline(never)] // Likewise.
     fn using(
         &self,
         view: &View<'_>,
@@ -230,9 +222,10 @@ impl Heuristic {
         offered: &Offered<'_>,
     ) -> Prospect {
         let act = act_of(view, &scene.lane, offered);
-        let modes: &[u8] = match offered.ability.combine {
-            Combine::All => &[Act::ALL],
-            Combine::AndOr => &[3, 2, 1],
+        let use_of_it = self.uses.of(offered.kind, offered.number);
+        let modes: &[u8] = match use_of_it.in_parts {
+            false => &[Act::ALL],
+            true => &[3, 2, 1],
         };
         let mut best = Prospect::default();
         for parts in modes {
@@ -240,45 +233,40 @@ impl Heuristic {
                 parts: *parts,
                 ..act
             };
-            self.try_targets(view, setting, scene, offered, tried, &mut best);
+            self.try_targets(view, setting, scene, (offered, use_of_it), tried, &mut best);
         }
         best
     }
 
     /// Tries an ability on everybody it could be meant for.
+    #[inline(always)] // There is one caller.
     fn try_targets(
         &self,
         view: &View<'_>,
         setting: &Setting<'_, '_>,
         scene: &Scene<'_>,
-        offered: &Offered<'_>,
+        (offered, use_of_it): (&Offered<'_>, &Use),
         act: Act,
         best: &mut Prospect,
     ) {
         let (lane, before) = (&scene.lane, scene.before);
-        let used = offered.ability.effects.iter().enumerate();
-        let used = used.filter(|(index, _)| act.parts & 1 << index != 0);
-        let target = used
-            .filter_map(|(_, effect)| target_of(effect))
-            .find(|target| target.pick.is_choice() || target.lane == LaneRef::Chosen);
         let attempt = |act: Act| {
             let mut tried = *lane;
             tried.carry_out(offered.ability, act);
             (setting.gain(view, &mut tried, before), tried.reached)
         };
-        match target.map(|target| target.pick) {
-            Some(Pick::OneTroop | Pick::OneFightingTroop) => {
-                let all = if target.is_some_and(|t| t.pick == Pick::OneFightingTroop) {
-                    lane.troops.len().min(1)
-                } else {
-                    lane.troops.len()
+        let aim = use_of_it.aim(act.parts);
+        match aim {
+            Aim::Troop | Aim::FirstTroop => {
+                let all = match aim {
+                    Aim::FirstTroop => lane.troops.len().min(1),
+                    _ => lane.troops.len(),
                 };
-                let lent = power_lent(offered.ability);
                 for index in 0..all {
                     let troop = index as u8;
                     let act = Act { troop, ..act };
                     let target = Some(lane.troops[index].card);
-                    let gain = if let Some(lent) = lent {
+                    let gain = if let Some(lent) = use_of_it.lent {
                         match known(&act, scene.reached(), best.idle) {
                             Known::Nothing => 0.0,
                             // It is lent where the troop already stands.
@@ -303,25 +291,31 @@ impl Heuristic {
                     best.update(gain, target, act.parts);
                 }
             }
-            Some(pick) if pick.is_choice() => {
-                let hit = only_hit(offered.ability, &act);
+            Aim::Enemy(pick) => {
+                let hit = use_of_it.only_hit(act.user.is_some());
                 for (index, enemy) in lane.enemies.iter().enumerate() {
                     if !self.may_hit(view, offered, act, pick, enemy.kind) {
                         continue;
                     }
-                    let enemy_hit = Act {
-                        enemy: index as u8,
-                        ..act
-                    };
                     let in_vain = hit.is_some_and(|amount| {
                         let damage = lane.dealt_to_enemy(lane.size(amount, &act));
                         scene.shrugs_off(index, damage)
                     });
-                    let gain = if in_vain { 0.0 } else { attempt(enemy_hit).0 };
+                    let target = index as u8;
+                    let gain = match in_vain {
+                        true => 0.0,
+                        false => {
+                            attempt(Act {
+                                enemy: target,
+                                ..act
+                            })
+                            .0
+                        }
+                    };
                     best.update(gain, Some(enemy.card), act.parts);
                 }
             }
-            _ => best.update(attempt(act).0, None, act.parts),
+            Aim::Fixed => best.update(attempt(act).0, None, act.parts),
         }
     }
 
@@ -375,6 +369,20 @@ impl Heuristic {
     }
 }
 
+/// The scene of a window, and what cannot be exceeded by anything that is done for the lane.
+#[inline(never)] // Most windows have one option: what this needs is better not got ready before a loop.
+fn look<'s, 'a>(
+    view: &View<'_>,
+    setting: &Setting<'a, '_>,
+    lane: u8,
+    scenes: &'s mut Scenes<'a>,
+) -> (&'s Scene<'a>, f32) {
+    let scene = scenes.at(view, setting, lane);
+    scene.judge(|lane| setting.worth(view, lane));
+    let most = scene.lane.ceiling(setting.stakes) - scene.before.all;
+    (scene, most)
+}
+
 /// Whether what a lane can gain is limited by its worth at most, even if a troop comes to it: that is so
 /// unless the troop had better fall, or damage is worth something.
 fn is_limited(setting: &Setting<'_, '_>, troop: KindId) -> bool {
@@ -383,24 +391,17 @@ fn is_limited(setting: &Setting<'_, '_>, troop: KindId) -> bool {
     setting.fresh_troop(troop).worth >= 0.0 && harms.iter().all(|harm| *harm >= 0.0)
 }
 
-/// The power that an ability lends if it moves a chosen troop to the front and/or gives it power for its
-/// next attack: of the many ways to use it, most come to the same.
-fn power_lent(ability: &Ability) -> Option<Amount> {
-    let [first, Effect::GainPower { amount, .. }] = &ability.effects[..] else {
-        return None;
-    };
-    let alternatives = ability.combine == Combine::AndOr && ability.costs.is_empty();
-    (is_lead(first) && is_lent(&ability.effects[1]) && alternatives).then_some(*amount)
-}
-
-/// The damage to an enemy, if an ability does nothing else to the lane.
-fn only_hit(ability: &Ability, act: &Act) -> Option<Amount> {
-    match ability.effects[..] {
-        [Effect::Damage { amount, .. }] if ability.costs.is_empty() || act.user.is_none() => {
-            Some(amount)
-        }
-        _ => None,
-    }
+/// Whether an ability concerns nobody but a troop of another lane.
+fn is_out_of_place(
+    view: &View<'_>,
+    setting: &Setting<'_, '_>,
+    offered: &Offered<'_>,
+    lane: u8,
+) -> bool {
+    let personal = setting.profiles[offered.kind.index()].personal & 1 << offered.number != 0;
+    let user = offered.card.filter(|_| personal);
+    let user = user.and_then(|card| view.card(card));
+    user.is_some_and(|user| user.lane != lane)
 }
 
 /// What is known of an attempt before it is made.
@@ -412,7 +413,7 @@ enum Known {
     No,
 }
 
-/// What is known of a way to use an ability that leads or lends ([`power_lent`]); both parts are tried first, then the
+/// What is known of a way to use an ability that leads or lends ([`Use::lent`]); both parts are tried first, then the
 /// second, then the first.
 fn known(act: &Act, reached: u8, idle: u8) -> Known {
     let in_front = act.troop == 0;
@@ -425,16 +426,5 @@ fn known(act: &Act, reached: u8, idle: u8) -> Known {
         1 if in_front => Known::Nothing,
         1 if idle & 1 << act.troop != 0 => Known::Tried,
         _ => Known::No,
-    }
-}
-
-/// The target of an effect, if it is a card.
-pub(super) fn target_of(effect: &Effect) -> Option<Target> {
-    match *effect {
-        Effect::Damage { to, .. } | Effect::Heal { to, .. } => Some(to),
-        Effect::Move { who, .. } | Effect::Kill { who } | Effect::GainPower { who, .. } => {
-            Some(who)
-        }
-        _ => None,
     }
 }
