@@ -5,7 +5,8 @@
 //! HP than it is to lose comes to all its blows alive, and dies of the one that killed it; nothing else
 //! in a fight looks at its HP.
 
-use super::{ENEMIES, Fighter, Lane, Scene};
+use super::{Act, ENEMIES, Fighter, Lane, Scene};
+use cards::ability::Amount;
 
 impl Lane<'_> {
     /// Before a fight.
@@ -54,17 +55,21 @@ impl Scene<'_> {
                 .all(is_quiet)
     }
 
-    /// Whether the fight stays as it is if an enemy is hit so hard before it.
-    pub fn shrugs_off(&self, enemy: usize, damage: i16) -> bool {
+    /// Whether the fight stays as it is if the enemy of an act is hit so hard before it.
+    #[inline(never)] // What it needs is better not got ready where it is asked.
+    pub fn shrugs_off(&self, damage: Amount, act: &Act) -> bool {
         let lane = &self.lane;
-        damage < self.fought.spare(enemy)
+        let enemy = usize::from(act.enemy);
+        lane.dealt_to_enemy(lane.size(damage, act)) < self.fought.spare(enemy)
             && lane.is_stolid(lane.enemies.at(enemy))
             && self.is_steady()
     }
 
-    /// Whether the fight stays as it is if a troop has so much more power for its first blow.
-    pub fn has_no_use_for(&self, troop: usize, power: i16) -> bool {
+    /// Whether the fight stays as it is if the troop of an act has so much more power for its first blow.
+    #[inline(never)] // Likewise.
+    pub fn has_no_use_for(&self, power: Amount, act: &Act) -> bool {
         let lane = &self.lane;
+        let (power, troop) = (lane.size(power, act), usize::from(act.troop));
         if power < 0 || !self.is_steady() {
             return false;
         }

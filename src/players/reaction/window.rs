@@ -5,7 +5,7 @@ use super::known::fight_signature;
 use super::uses::{Aim, Use};
 use super::{Heuristic, Looks, ReactionMemory};
 use crate::model::{Act, Lane, Scene, Scenes, Setting, Worth};
-use cards::ability::{Effect, Pick};
+use cards::ability::{Ability, Effect, Pick};
 use cards::{Class, KindId};
 use game::play::{Choice, View};
 use game::state::{CardRef, LANE_ZONES};
@@ -249,12 +249,8 @@ impl Heuristic {
         act: Act,
         best: &mut Prospect,
     ) {
-        let (lane, before) = (&scene.lane, scene.before);
-        let attempt = |act: Act| {
-            let mut tried = *lane;
-            tried.carry_out(offered.ability, act);
-            (setting.gain(view, &mut tried, before), tried.reached)
-        };
+        let lane = &scene.lane;
+        let attempt = |act: Act| attempt(view, setting, scene, offered.ability, &act);
         let aim = use_of_it.aim(act.parts);
         match aim {
             Aim::Troop | Aim::FirstTroop => {
@@ -272,7 +268,7 @@ impl Heuristic {
                             // It is lent where the troop already stands.
                             Known::No
                                 if (act.parts == 2 || troop == 0)
-                                    && scene.has_no_use_for(index, lane.size(lent, &act)) =>
+                                    && scene.has_no_use_for(lent, &act) =>
                             {
                                 0.0
                             }
@@ -297,21 +293,12 @@ impl Heuristic {
                     if !self.may_hit(view, offered, act, pick, enemy.kind) {
                         continue;
                     }
-                    let in_vain = hit.is_some_and(|amount| {
-                        let damage = lane.dealt_to_enemy(lane.size(amount, &act));
-                        scene.shrugs_off(index, damage)
-                    });
-                    let target = index as u8;
-                    let gain = match in_vain {
-                        true => 0.0,
-                        false => {
-                            attempt(Act {
-                                enemy: target,
-                                ..act
-                            })
-                            .0
-                        }
+                    let act = Act {
+                        enemy: index as u8,
+                        ..act
                     };
+                    let in_vain = hit.is_some_and(|amount| scene.shrugs_off(amount, &act));
+                    let gain = if in_vain { 0.0 } else { attempt(act).0 };
                     best.update(gain, Some(enemy.card), act.parts);
                 }
             }
@@ -381,6 +368,20 @@ fn look<'s, 'a>(
     scene.judge(|lane| setting.worth(view, lane));
     let most = scene.lane.ceiling(setting.stakes) - scene.before.all;
     (scene, most)
+}
+
+/// What a lane gains by the use of an ability, and how far among the troops its fight then comes.
+#[inline(never)] // Likewise.
+fn attempt(
+    view: &View<'_>,
+    setting: &Setting<'_, '_>,
+    scene: &Scene<'_>,
+    ability: &Ability,
+    act: &Act,
+) -> (f32, u8) {
+    let mut tried = scene.lane;
+    tried.carry_out(ability, *act);
+    (setting.gain(view, &mut tried, scene.before), tried.reached)
 }
 
 /// Whether what a lane can gain is limited by its worth at most, even if a troop comes to it: that is so
