@@ -4,7 +4,7 @@ use super::cast::Part;
 use super::profile;
 use super::row::Row;
 use super::{
-    Cast, Dealings, Deals, Endurance, Fighter, Gear, Lane, Profile, Profiles, Stakes, Worth,
+    Cast, Dealings, Deals, Endurance, Enemy, Gear, Lane, Profile, Profiles, Stakes, Troop, Worth,
 };
 use cards::KindId;
 use cards::ruleset::Bosses;
@@ -14,8 +14,8 @@ use game::state::{BoardCard, CardRef, ROUNDS};
 /// What models of one moment have in common.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a, 'm> {
-    pub profiles: &'a [Profile],
-    cast: &'a [Part],
+    pub profiles: &'a Vec<Profile>,
+    cast: &'a Vec<Part>,
     pub stakes: &'a Stakes,
     pub endurance: &'a Endurance,
     /// How much of a troop's worth counts: little in the last round.
@@ -111,10 +111,8 @@ impl<'a, 'm> Setting<'a, 'm> {
     #[inline(always)]
     pub fn empty_lane(&self) -> Lane<'a> {
         Lane {
-            troops: Row::new(Fighter::BLANK),
-            enemies: Row::new(Fighter::BLANK),
-            gear: Row::new(Gear::NONE),
-            least: Lane::UNSEEN,
+            troops: Row::new(Troop::BLANK),
+            enemies: Row::new(Enemy::BLANK),
             profiles: self.profiles,
             cast: self.cast,
             endurance: self.endurance,
@@ -134,8 +132,6 @@ impl<'a, 'm> Setting<'a, 'm> {
     pub fn fill(&self, view: &View<'_>, number: u8, lane: &mut Lane<'a>) {
         lane.troops.clear();
         lane.enemies.clear();
-        lane.gear.clear();
-        lane.least = Lane::UNSEEN;
         lane.profiles = self.profiles;
         lane.cast = self.cast;
         lane.endurance = self.endurance;
@@ -163,11 +159,10 @@ impl<'a, 'm> Setting<'a, 'm> {
             troop.worth *= self.future;
             troop.power += card.round_power + card.kept_power;
             if card.items > 0 {
-                let gear = self.gear(reference, card);
-                troop.power += gear.power;
-                troop.total += gear.hp;
-                troop.worth += gear.worth;
-                lane.gear.push(gear);
+                troop.gear = self.gear(card);
+                troop.power += troop.gear.power;
+                troop.total += troop.gear.hp;
+                troop.worth += troop.gear.worth;
             }
             if part.involved {
                 let profile = profile::of(self.profiles, card.kind);
@@ -219,7 +214,7 @@ impl<'a, 'm> Setting<'a, 'm> {
             return None;
         }
         let own = self.cast[card.kind.index()].troop.total;
-        Some(own + self.gear(troop, card).hp - card.damage)
+        Some(own + self.gear(card).hp - card.damage)
     }
 
     /// Whether a troop outlives some damage even without what others lend it; quicker to see than
@@ -228,17 +223,16 @@ impl<'a, 'm> Setting<'a, 'm> {
         view.card(troop).is_some_and(|card| {
             let kind = profile::of(self.profiles, card.kind);
             let own = self.cast[card.kind.index()].troop.total;
-            let lent = self.gear(troop, card).hp;
+            let lent = self.gear(card).hp;
             !kind.varies && own + lent - card.damage > damage
         })
     }
 
     /// What a troop's items lend it.
-    fn gear(&self, reference: CardRef, card: &BoardCard) -> Gear {
+    fn gear(&self, card: &BoardCard) -> Gear {
         let mut gear = Gear {
-            card: reference,
             items: card.items,
-            ..Gear::NONE
+            ..Gear::default()
         };
         for item in card.equipment() {
             let item = &self.cast[item.index()].item;
@@ -256,7 +250,7 @@ impl<'a, 'm> Setting<'a, 'm> {
     }
 
     /// A troop as it would come on the board.
-    pub fn fresh_troop(&self, kind: KindId) -> Fighter {
+    pub fn fresh_troop(&self, kind: KindId) -> Troop {
         let mut troop = self.cast[kind.index()].troop;
         troop.worth *= self.future;
         troop
@@ -277,13 +271,15 @@ impl<'a, 'm> Setting<'a, 'm> {
             }
             if let Some(enemy) = lane.enemies.add(&part.enemy) {
                 enemy.card = reference;
-                enemy.behind = lane.hidden > 0;
+                if lane.hidden > 0 {
+                    enemy.gain(Enemy::BEHIND);
+                }
                 self.turn_up(view, enemy, card, part.involved);
             }
         }
         if aura != 0 {
             for enemy in lane.enemies.iter_mut() {
-                let varies = enemy.able && self.profiles[enemy.kind as usize].varies;
+                let varies = enemy.is_able() && self.profiles[enemy.kind as usize].varies;
                 enemy.power += if varies { 0 } else { aura };
             }
         }
@@ -291,30 +287,29 @@ impl<'a, 'm> Setting<'a, 'm> {
 
     /// Makes a fresh enemy the face-up one on the board, without what others lend it (unless its
     /// own power varies).
-    fn turn_up(&self, view: &View<'_>, enemy: &mut Fighter, card: &BoardCard, involved: bool) {
+    fn turn_up(&self, view: &View<'_>, enemy: &mut Enemy, card: &BoardCard, involved: bool) {
         enemy.power += card.kept_power + card.round_power;
         if card.converted {
-            enemy.able = false;
-            enemy.revives = false;
-            enemy.first = false;
-            enemy.plain = true;
+            enemy.lose(Enemy::ABLE | Enemy::REVIVES | Enemy::FIRST);
+            enemy.gain(Enemy::PLAIN);
         } else if card.used != 0 || involved {
             let profile = profile::of(self.profiles, card.kind);
             if card.used & profile.first_time != 0 {
-                enemy.revives = false;
-                enemy.first = false;
-                enemy.plain = profile.plain_enemy;
+                enemy.lose(Enemy::REVIVES | Enemy::FIRST | Enemy::PLAIN);
+                if profile.plain_enemy {
+                    enemy.gain(Enemy::PLAIN);
+                }
             }
             if profile.varies {
                 enemy.power = view.power(enemy.card);
-                enemy.total = view.total_hp(enemy.card);
+                enemy.hp = view.total_hp(enemy.card);
             }
         }
         if card.strikes_first {
-            enemy.first = true;
-            enemy.plain = false;
+            enemy.gain(Enemy::FIRST);
+            enemy.lose(Enemy::PLAIN);
         }
-        enemy.hp = enemy.total - card.damage;
+        enemy.hp -= card.damage;
     }
 }
 
@@ -337,7 +332,7 @@ impl Lane<'_> {
     }
 
     /// Puts a troop into the lane, with what it and the others lend each other.
-    pub fn insert_troop(&mut self, position: usize, mut troop: Fighter) {
+    pub fn insert_troop(&mut self, position: usize, mut troop: Troop) {
         if self.troops.is_full() {
             return;
         }

@@ -2,7 +2,7 @@
 //! the game.
 
 use super::deals::{Deal, Deals};
-use super::{Act, Lane, Stakes};
+use super::{Act, Enemy, Lane, Stakes};
 use cards::ability::{Effect, When};
 use cards::{CardSet, Kind, KindId};
 use game::state::CardRef;
@@ -46,7 +46,8 @@ impl<'a> Lane<'a> {
             let mut lane = *self;
             let mut coming = deal.iter();
             lane.lay_down(&mut coming);
-            let mut hidden = (0..lane.enemies.len()).filter(|place| lane.enemies[*place].face_down);
+            let mut hidden =
+                (0..lane.enemies.len()).filter(|place| lane.enemies[*place].is(Enemy::FACE_DOWN));
             if let Some(place) = hidden.nth(nth) {
                 lane.enemies[place].card = HIT;
                 lane.turn_up_dealt(place, cards);
@@ -72,7 +73,10 @@ impl<'a> Lane<'a> {
     /// Lays the enemies of a deal where those not yet turned up lie.
     fn lay_down(&mut self, coming: &mut std::slice::Iter<'_, KindId>) {
         let aura = self.enemy_aura();
-        let behind = self.enemies.iter().position(|enemy| enemy.behind);
+        let behind = self
+            .enemies
+            .iter()
+            .position(|enemy| enemy.is(Enemy::BEHIND));
         let mut place = behind.unwrap_or(self.enemies.len());
         while self.hidden > 0 && !self.enemies.is_full() {
             let Some(kind) = coming.next() else {
@@ -83,7 +87,7 @@ impl<'a> Lane<'a> {
             };
             *enemy = self.cast[kind.index()].enemy;
             enemy.power += aura;
-            enemy.face_down = true;
+            enemy.gain(Enemy::FACE_DOWN);
             place += 1;
             self.hidden -= 1;
         }
@@ -94,7 +98,7 @@ impl<'a> Lane<'a> {
         let able = self
             .enemies
             .iter()
-            .filter(|enemy| enemy.able && !enemy.face_down);
+            .filter(|enemy| enemy.is_able() && !enemy.is(Enemy::FACE_DOWN));
         able.map(|enemy| self.profiles[enemy.kind as usize].enemy_aura)
             .sum()
     }
@@ -110,7 +114,7 @@ impl<'a> Lane<'a> {
                 gone += self.close_up(&mut at, &mut against);
                 let before = self.hidden;
                 for enemy in self.enemies.iter_mut() {
-                    enemy.behind = false;
+                    enemy.lose(Enemy::BEHIND);
                 }
                 self.lay_down(coming);
                 if self.hidden == before {
@@ -121,13 +125,13 @@ impl<'a> Lane<'a> {
             let enemy = self.enemies.at(against);
             if enemy.hp <= 0 {
                 against += 1;
-            } else if enemy.face_down {
+            } else if enemy.is(Enemy::FACE_DOWN) {
                 gone += self.close_up(&mut at, &mut against);
                 self.turn_up_dealt(0, cards);
             } else if at >= self.troops.len() {
                 self.overrun(against);
                 against += 1;
-            } else if enemy.plain {
+            } else if enemy.is(Enemy::PLAIN) {
                 if !self.fight_plain(&mut at, against) {
                     break;
                 }
@@ -156,7 +160,7 @@ impl<'a> Lane<'a> {
     #[inline]
     fn turn_up_dealt(&mut self, place: usize, cards: &CardSet) {
         let enemy = self.enemies.at_mut(place);
-        enemy.face_down = false;
+        enemy.lose(Enemy::FACE_DOWN);
         let kind = enemy.kind;
         let profile = &self.profiles[kind as usize];
         self.shields += profile.shields;
@@ -186,7 +190,7 @@ impl<'a> Lane<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Cast, Dealings, Fighter, Profiles, Setting};
+    use crate::model::{Cast, Dealings, Profiles, Setting, Troop};
     use crate::registry::PreparedPolicies;
     use crate::spec::PolicySpec;
     use cards::ability::{Amount, Pick, Target};
@@ -229,9 +233,9 @@ mod tests {
 
     /// Whether nothing in a lane does more than strike, by the rules or for certain.
     fn is_certain(lane: &Lane<'_>, deal: &Deal, cards: &CardSet) -> bool {
-        let is_plain = |troop: &Fighter| cards.kind(KindId(troop.kind)).abilities.is_empty();
+        let is_plain = |troop: &Troop| cards.kind(KindId(troop.kind)).abilities.is_empty();
         let calls = |kind: &KindId| CALLERS.contains(&cards.kind(*kind).id.as_str());
-        lane.gear.iter().all(|gear| gear.items == 0)
+        lane.troops.iter().all(|troop| troop.gear.items == 0)
             && lane.troops.iter().all(is_plain)
             && !deal.iter().take(usize::from(lane.hidden)).any(calls)
     }

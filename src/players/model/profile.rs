@@ -192,7 +192,7 @@ impl Profiles {
 
     /// The profiles in a wave, by kind.
     #[inline]
-    pub fn wave(&self, wave: u8) -> &[Profile] {
+    pub fn wave(&self, wave: u8) -> &Vec<Profile> {
         &self.waves[wave as usize - 1]
     }
 

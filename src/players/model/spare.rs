@@ -5,31 +5,27 @@
 //! HP than it is to lose comes to all its blows alive, and dies of the one that killed it; nothing else
 //! in a fight looks at its HP.
 
-use super::{Act, ENEMIES, Fighter, Lane, Scene};
+use super::{Act, Enemy, Lane, Scene, Troop};
 use cards::ability::Amount;
 
 impl Lane<'_> {
-    /// Before a fight.
-    pub(super) const UNSEEN: [i16; ENEMIES] = [i16::MAX; ENEMIES];
-
     /// How many HP less an enemy may have had before this fight, which is over, without any difference to
     /// it. Its abilities must not depend on being damaged.
     fn spare(&self, enemy: usize) -> i16 {
-        let left = self.enemies.at(enemy).hp;
-        let least = self.least[enemy];
+        let Enemy { hp, least, .. } = *self.enemies.at(enemy);
         // Whoever is still there may have lost more since.
-        if left > 0 { least.min(left) } else { least }
+        if hp > 0 { least.min(hp) } else { least }
     }
 
     /// Whether nothing happens to an enemy when it is damaged, and it has one life only.
-    fn is_stolid(&self, enemy: &Fighter) -> bool {
+    fn is_stolid(&self, enemy: &Enemy) -> bool {
         let profile = &self.profiles[enemy.kind as usize];
-        !enemy.able || (!profile.stirs && profile.revive == 0)
+        !enemy.is_able() || (!profile.stirs && profile.revive == 0)
     }
 
     /// The most power that enemies lose when others of them die.
     fn most_lent_to_enemies(&self) -> i16 {
-        let lent = |enemy: &Fighter| self.profiles[enemy.kind as usize].enemy_aura.max(0);
+        let lent = |enemy: &Enemy| self.profiles[enemy.kind as usize].enemy_aura.max(0);
         self.enemies.iter().map(lent).sum()
     }
 }
@@ -39,7 +35,7 @@ impl Scene<'_> {
     /// then HP of enemies are lost in blows only, and nobody leaves the lane if an enemy is hit and lives.
     fn is_steady(&self) -> bool {
         let lane = &self.lane;
-        let is_quiet = |(troop, after): (&Fighter, &Fighter)| {
+        let is_quiet = |(troop, after): (&Troop, &Troop)| {
             troop.plain || {
                 let hits_back = lane.profiles[troop.kind as usize].wound_damage != 0;
                 !troop.first && troop.extra == 0 && !hits_back && after.hp > 0
@@ -81,7 +77,7 @@ impl Scene<'_> {
             return false;
         }
         let mut enemies = lane.enemies.iter().enumerate();
-        let same = |(place, enemy): (usize, &Fighter)| {
+        let same = |(place, enemy): (usize, &Enemy)| {
             power < self.fought.spare(place) && lane.is_stolid(enemy)
         };
         if troop > 0 {

@@ -44,7 +44,7 @@ impl<'a> Watcher<'a> {
         let scene = *scene;
         let mut model = setting.lane(view, lane);
         let seen = |lane: &Lane<'_>| {
-            let rows = (&lane.troops[..], &lane.enemies[..], &lane.gear[..]);
+            let rows = (&lane.troops[..], &lane.enemies[..]);
             format!("{rows:?} {}", lane.hidden)
         };
         assert_eq!(seen(&scene.lane), seen(&model), "changed unseen");
