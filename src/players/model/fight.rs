@@ -380,11 +380,7 @@ impl<'a> Lane<'a> {
 
     /// Takes everybody without HP out of the rows.
     pub fn bury(&mut self) {
-        for index in (0..self.troops.len()).rev() {
-            if self.troops.at(index).hp <= 0 {
-                self.troops.remove(index);
-            }
-        }
+        self.troops.keep(|_, troop| troop.hp > 0);
         for index in (0..self.enemies.len()).rev() {
             if self.enemies.at(index).hp <= 0 {
                 self.enemy_dies(index);

@@ -241,7 +241,7 @@ fn about_lane(view: &View<'_>, decision: &Decision) -> Option<u8> {
 }
 
 /// The ability that a choice would use.
-#[inline]
+#[inline(always)] // The parts of it are wanted, not the whole.
 pub(super) fn offered<'a>(view: &View<'a>, choice: Choice) -> Option<Offered<'a>> {
     let (kind, number, card) = source_of(view, choice)?;
     Some(Offered {

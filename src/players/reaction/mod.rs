@@ -94,7 +94,7 @@ impl Reactor {
                 let stakes = Stakes::reacting(weights);
                 Reactor::Heuristic(Box::new(Heuristic {
                     cast: Cast::new(profiles, &stakes),
-                    uses: Uses::new(weights, cards),
+                    uses: Uses::new(weights, cards, profiles),
                     stakes,
                     weights: weights.clone(),
                 }))

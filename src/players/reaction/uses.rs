@@ -1,6 +1,7 @@
 //! What there is to know about the use of an ability in a window, worked out once for a policy.
 
 use super::targets::{is_lead, is_lent};
+use crate::model::{Profile, Profiles};
 use crate::spec::ReactionWeights;
 use cards::ability::{Ability, Amount, Combine, Cost, Effect, From, LaneRef, Limit, Pick, Target};
 use cards::{CardSet, Class, Kind, KindId};
@@ -16,6 +17,12 @@ pub(crate) struct Uses {
 pub(super) struct Use {
     /// The least gain for which it is used, in a round that is not the last, for the player's own lane.
     pub hold: f32,
+    /// Whether it concerns nobody but whoever uses it.
+    pub is_personal: bool,
+    /// Whether it brings back discarded cards.
+    pub salvages: bool,
+    /// Whether the card becomes a troop by it.
+    pub enlists: bool,
     /// Whether its parts may be used one by one.
     pub in_parts: bool,
     /// Whom it is meant for, by the parts that are used.
@@ -44,15 +51,21 @@ pub(super) enum Aim {
 
 impl Uses {
     /// Works out the uses of all abilities for a player.
-    pub fn new(weights: &ReactionWeights, cards: &CardSet) -> Self {
-        let of_kind = |kind: &Kind| {
-            let abilities = kind.abilities.iter();
+    pub fn new(weights: &ReactionWeights, cards: &CardSet, profiles: &Profiles) -> Self {
+        let of_kind = |(kind, profile): (&Kind, &Profile)| {
+            let abilities = (0..).zip(&kind.abilities);
             abilities
-                .map(|ability| Use::new(weights, kind, ability))
+                .map(|ability| Use::new(weights, (kind, profile), ability))
                 .collect()
         };
         Uses {
-            kinds: cards.kinds.iter().map(of_kind).collect(),
+            // What is asked of profiles here is the same in all waves.
+            kinds: cards
+                .kinds
+                .iter()
+                .zip(profiles.wave(1))
+                .map(of_kind)
+                .collect(),
         }
     }
 
@@ -64,7 +77,12 @@ impl Uses {
 }
 
 impl Use {
-    fn new(weights: &ReactionWeights, kind: &Kind, ability: &Ability) -> Self {
+    fn new(
+        weights: &ReactionWeights,
+        (kind, profile): (&Kind, &Profile),
+        (number, ability): (u8, &Ability),
+    ) -> Self {
+        let bit = 1 << number;
         let in_parts = ability.combine == Combine::AndOr;
         let all = if in_parts { 3 } else { u8::MAX };
         let hit = match ability.effects[..] {
@@ -73,6 +91,9 @@ impl Use {
         };
         Use {
             hold: hold(weights, kind, ability),
+            is_personal: profile.personal & bit != 0,
+            salvages: profile.salvages & bit != 0,
+            enlists: profile.enlists & bit != 0,
             in_parts,
             aims: [0, 1, 2, all].map(|parts| aim(ability, parts)),
             lent: power_lent(ability),

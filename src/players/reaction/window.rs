@@ -107,10 +107,11 @@ impl Heuristic {
                     let Some(offered) = offered(view, choice) else {
                         continue;
                     };
-                    if is_out_of_place(view, setting, &offered, lane) {
+                    let use_of_it = self.uses.of(offered.kind, offered.number);
+                    if use_of_it.is_personal && is_elsewhere(view, &offered, lane) {
                         continue;
                     }
-                    Some(offered)
+                    Some((offered, use_of_it))
                 }
             };
             if let Some(scenes) = unseen.take() {
@@ -127,10 +128,8 @@ impl Heuristic {
                     let prospect = self.deploying(view, setting, model, kind, before);
                     (kind, prospect, hold)
                 }
-                (_, Some(offered)) => {
-                    let profile = &setting.profiles[offered.kind.index()];
-                    let bit = 1 << offered.number;
-                    if profile.salvages & bit != 0
+                (_, Some((offered, use_of_it))) => {
+                    if use_of_it.salvages
                         && let Some(salvage) = self.salvaging(view, setting, model, offered, before)
                     {
                         if salvage.gain > best.1 {
@@ -143,20 +142,20 @@ impl Heuristic {
                         }
                         continue;
                     }
-                    let mut hold = self.hold(offered, setting);
+                    let mut hold = use_of_it.hold * setting.future * setting.reluctance;
                     if self.weights.doomed != 1.0
                         && offered.card.is_some_and(|card| scene.is_doomed(card))
                     {
                         hold *= self.weights.doomed;
                     }
-                    let enlists = profile.enlists & bit != 0;
+                    let enlists = use_of_it.enlists;
                     let unlimited = enlists && !is_limited(setting, offered.kind);
                     if most - hold <= best.1 && !unlimited {
                         continue;
                     }
                     let prospect = match enlists {
                         true => self.deploying(view, setting, model, offered.kind, before),
-                        false => self.using(view, setting, scene, offered),
+                        false => self.using(view, setting, scene, (offered, use_of_it)),
                     };
                     (offered.kind, prospect, hold)
                 }
@@ -219,10 +218,9 @@ impl Heuristic {
         view: &View<'_>,
         setting: &Setting<'_, '_>,
         scene: &Scene<'_>,
-        offered: &Offered<'_>,
+        (offered, use_of_it): (&Offered<'_>, &Use),
     ) -> Prospect {
         let act = act_of(view, &scene.lane, offered);
-        let use_of_it = self.uses.of(offered.kind, offered.number);
         let modes: &[u8] = match use_of_it.in_parts {
             false => &[Act::ALL],
             true => &[3, 2, 1],
@@ -392,16 +390,9 @@ fn is_limited(setting: &Setting<'_, '_>, troop: KindId) -> bool {
     setting.fresh_troop(troop).worth >= 0.0 && harms.iter().all(|harm| *harm >= 0.0)
 }
 
-/// Whether an ability concerns nobody but a troop of another lane.
-fn is_out_of_place(
-    view: &View<'_>,
-    setting: &Setting<'_, '_>,
-    offered: &Offered<'_>,
-    lane: u8,
-) -> bool {
-    let personal = setting.profiles[offered.kind.index()].personal & 1 << offered.number != 0;
-    let user = offered.card.filter(|_| personal);
-    let user = user.and_then(|card| view.card(card));
+/// Whether the troop that has an ability stands in another lane.
+fn is_elsewhere(view: &View<'_>, offered: &Offered<'_>, lane: u8) -> bool {
+    let user = offered.card.and_then(|card| view.card(card));
     user.is_some_and(|user| user.lane != lane)
 }
 
