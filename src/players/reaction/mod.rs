@@ -8,6 +8,7 @@ mod share;
 mod targets;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod uses;
 mod window;
 

@@ -3,7 +3,9 @@
 use super::targets::{is_lead, is_lent};
 use crate::model::{Profile, Profiles};
 use crate::spec::ReactionWeights;
-use cards::ability::{Ability, Amount, Combine, Cost, Effect, From, LaneRef, Limit, Pick, Target};
+use cards::ability::{
+    Ability, Amount, Combine, Cost, Destination, Effect, From, LaneRef, Limit, Pick, Target,
+};
 use cards::{CardSet, Class, Kind, KindId};
 
 /// The uses of all abilities, by kind and number.
@@ -30,6 +32,8 @@ pub(super) struct Use {
     /// The power that it lends if it moves a chosen troop to the front and/or gives it power for its next
     /// attack: of the many ways to use it, most come to the same.
     pub lent: Option<Amount>,
+    /// Whether its first part moves its user to the front.
+    pub leads_itself: bool,
     /// The damage to an enemy if it does nothing else.
     hit: Option<Amount>,
     /// Whether that is so for a troop of the lane, too, as it pays nothing.
@@ -97,6 +101,7 @@ impl Use {
             in_parts,
             aims: [0, 1, 2, all].map(|parts| aim(ability, parts)),
             lent: power_lent(ability),
+            leads_itself: in_parts && leads_itself(ability),
             hit,
             is_free: ability.costs.is_empty(),
         }
@@ -146,6 +151,14 @@ fn power_lent(ability: &Ability) -> Option<Amount> {
     };
     let alternatives = ability.combine == Combine::AndOr && ability.costs.is_empty();
     (is_lead(first) && is_lent(second) && alternatives).then_some(*amount)
+}
+
+fn leads_itself(ability: &Ability) -> bool {
+    let leads = |effect: &Effect| match effect {
+        Effect::Move { who, to } => who.pick == Pick::This && *to == Destination::Front,
+        _ => false,
+    };
+    ability.costs.is_empty() && ability.effects.first().is_some_and(leads)
 }
 
 /// The target of an effect, if it is a card.

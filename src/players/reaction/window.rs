@@ -2,53 +2,19 @@
 
 use super::heuristic::{Offered, act_of, offered};
 use super::known::fight_signature;
-use super::uses::{Aim, Use};
+use super::trial::{Prospect, Trial};
 use super::{Heuristic, Looks, ReactionMemory};
-use crate::model::{Act, Lane, Scene, Scenes, Setting, Worth};
-use cards::ability::{Ability, Effect, Pick};
-use cards::{Class, KindId};
+use crate::model::{Lane, Scene, Scenes, Setting, Worth};
+use cards::KindId;
+use cards::ability::Effect;
 use game::play::{Choice, View};
-use game::state::{CardRef, LANE_ZONES};
+use game::state::LANE_ZONES;
 
 #[cfg(test)]
 mod tests;
 
 /// Gains smaller than this are rounding.
 const NOTHING: f32 = 0.02;
-
-/// The best that an option can do, and how.
-#[derive(Clone, Copy)]
-struct Prospect {
-    gain: f32,
-    target: Option<CardRef>,
-    position: u8,
-    parts: u8,
-    /// Troops, a bit each, whom more power for the next attack has not helped: they never struck.
-    idle: u8,
-}
-
-impl Default for Prospect {
-    fn default() -> Self {
-        Prospect {
-            gain: f32::NEG_INFINITY,
-            target: None,
-            position: 0,
-            parts: Act::ALL,
-            idle: 0,
-        }
-    }
-}
-
-impl Prospect {
-    fn update(&mut self, gain: f32, target: Option<CardRef>, parts: u8) {
-        if gain > self.gain {
-            self.gain = gain;
-            self.target = target;
-            self.position = 0;
-            self.parts = parts;
-        }
-    }
-}
 
 impl Heuristic {
     /// The reaction window of a fight.
@@ -155,7 +121,14 @@ impl Heuristic {
                     }
                     let prospect = match enlists {
                         true => self.deploying(view, setting, model, offered.kind, before),
-                        false => self.using(view, setting, scene, (offered, use_of_it)),
+                        false => Trial {
+                            view,
+                            setting,
+                            scene,
+                            offered,
+                            use_of_it,
+                        }
+                        .best(),
                     };
                     (offered.kind, prospect, hold)
                 }
@@ -211,120 +184,6 @@ impl Heuristic {
         best.0
     }
 
-    /// The best use of an ability in a lane.
-    #[inline(never)] // Likewise.
-    fn using(
-        &self,
-        view: &View<'_>,
-        setting: &Setting<'_, '_>,
-        scene: &Scene<'_>,
-        (offered, use_of_it): (&Offered<'_>, &Use),
-    ) -> Prospect {
-        let act = act_of(view, &scene.lane, offered);
-        let modes: &[u8] = match use_of_it.in_parts {
-            false => &[Act::ALL],
-            true => &[3, 2, 1],
-        };
-        let mut best = Prospect::default();
-        for parts in modes {
-            let tried = Act {
-                parts: *parts,
-                ..act
-            };
-            self.try_targets(view, setting, scene, (offered, use_of_it), tried, &mut best);
-        }
-        best
-    }
-
-    /// Tries an ability on everybody it could be meant for.
-    #[inline(always)] // There is one caller.
-    fn try_targets(
-        &self,
-        view: &View<'_>,
-        setting: &Setting<'_, '_>,
-        scene: &Scene<'_>,
-        (offered, use_of_it): (&Offered<'_>, &Use),
-        act: Act,
-        best: &mut Prospect,
-    ) {
-        let lane = &scene.lane;
-        let attempt = |act: Act| attempt(view, setting, scene, offered.ability, &act);
-        let aim = use_of_it.aim(act.parts);
-        match aim {
-            Aim::Troop | Aim::FirstTroop => {
-                let all = match aim {
-                    Aim::FirstTroop => lane.troops.len().min(1),
-                    _ => lane.troops.len(),
-                };
-                for index in 0..all {
-                    let troop = index as u8;
-                    let act = Act { troop, ..act };
-                    let target = Some(lane.troops[index].card);
-                    let gain = if let Some(lent) = use_of_it.lent {
-                        match known(&act, scene.reached(), best.idle) {
-                            Known::Nothing => 0.0,
-                            // It is lent where the troop already stands.
-                            Known::No
-                                if (act.parts == 2 || troop == 0)
-                                    && scene.has_no_use_for(lent, &act) =>
-                            {
-                                0.0
-                            }
-                            Known::Tried => continue,
-                            Known::No => {
-                                let (gain, reached) = attempt(act);
-                                if act.parts == 3 && troop > reached {
-                                    best.idle |= 1 << troop;
-                                }
-                                gain
-                            }
-                        }
-                    } else {
-                        attempt(act).0
-                    };
-                    best.update(gain, target, act.parts);
-                }
-            }
-            Aim::Enemy(pick) => {
-                let hit = use_of_it.only_hit(act.user.is_some());
-                for (index, enemy) in lane.enemies.iter().enumerate() {
-                    if !self.may_hit(view, offered, act, pick, enemy.kind) {
-                        continue;
-                    }
-                    let act = Act {
-                        enemy: index as u8,
-                        ..act
-                    };
-                    let in_vain = hit.is_some_and(|amount| scene.shrugs_off(amount, &act));
-                    let gain = if in_vain { 0.0 } else { attempt(act).0 };
-                    best.update(gain, Some(enemy.card), act.parts);
-                }
-            }
-            Aim::Fixed => best.update(attempt(act).0, None, act.parts),
-        }
-    }
-
-    /// Whether an enemy of the lane may be chosen; the rules have the last word.
-    fn may_hit(
-        &self,
-        view: &View<'_>,
-        offered: &Offered<'_>,
-        act: Act,
-        pick: Pick,
-        enemy: u8,
-    ) -> bool {
-        let in_lane = matches!(
-            pick,
-            Pick::OneEnemyInLane | Pick::OneRevealedEnemyInLane | Pick::OneRevealedNonBossInLane
-        );
-        let out_of_reach = in_lane && offered.card.is_some() && act.user.is_none();
-        let facts = view.kind(KindId(enemy));
-        let boss = facts.class == Class::Boss;
-        let spared = boss && pick == Pick::OneRevealedNonBossInLane;
-        let shielded = facts.derived.standing.untargetable;
-        !(out_of_reach || spared || shielded)
-    }
-
     /// What a troop from hand would do for the lane, beyond what it is worth anyway.
     fn deploying(
         &self,
@@ -368,20 +227,6 @@ fn look<'s, 'a>(
     (scene, most)
 }
 
-/// What a lane gains by the use of an ability, and how far among the troops its fight then comes.
-#[inline(never)] // Likewise.
-fn attempt(
-    view: &View<'_>,
-    setting: &Setting<'_, '_>,
-    scene: &Scene<'_>,
-    ability: &Ability,
-    act: &Act,
-) -> (f32, u8) {
-    let mut tried = scene.lane;
-    tried.carry_out(ability, *act);
-    (setting.gain(view, &mut tried, scene.before), tried.reached)
-}
-
 /// Whether what a lane can gain is limited by its worth at most, even if a troop comes to it: that is so
 /// unless the troop had better fall, or damage is worth something.
 fn is_limited(setting: &Setting<'_, '_>, troop: KindId) -> bool {
@@ -394,29 +239,4 @@ fn is_limited(setting: &Setting<'_, '_>, troop: KindId) -> bool {
 fn is_elsewhere(view: &View<'_>, offered: &Offered<'_>, lane: u8) -> bool {
     let user = offered.card.and_then(|card| view.card(card));
     user.is_some_and(|user| user.lane != lane)
-}
-
-/// What is known of an attempt before it is made.
-enum Known {
-    /// It changes nothing.
-    Nothing,
-    /// It comes to the same as one that has been made.
-    Tried,
-    No,
-}
-
-/// What is known of a way to use an ability that leads or lends ([`Use::lent`]); both parts are tried first, then the
-/// second, then the first.
-fn known(act: &Act, reached: u8, idle: u8) -> Known {
-    let in_front = act.troop == 0;
-    match act.parts {
-        // The second part alone: for the first troop it is what both were, as it cannot move up;
-        // and a troop that never strikes has no use for power.
-        2 if in_front => Known::Tried,
-        2 if act.troop > reached => Known::Nothing,
-        // The first part alone.
-        1 if in_front => Known::Nothing,
-        1 if idle & 1 << act.troop != 0 => Known::Tried,
-        _ => Known::No,
-    }
 }
