@@ -283,6 +283,70 @@ mod tests {
         assert_eq!(worth(2, 50), untouched);
     }
 
+    // Exchanges of blows that are all alike are made at once where nothing is dealt, and one by one where
+    // enemies are dealt: without any to deal, the fight is the same.
+    #[test]
+    fn like_blows_at_once_come_to_what_they_come_to_one_by_one() {
+        let cards = Library::embedded().cards().unwrap();
+        let rules = Preset::Pnp.ruleset(1);
+        let state = set_up(&cards, &rules, GameKey::new(43, 0));
+        let view = View::new(&state, &cards, &rules, 0);
+        let profiles = Profiles::new(&cards);
+        let stakes = Stakes {
+            base: 1.0,
+            power: 0.5,
+            hp: 0.3,
+            wound: 0.5,
+            ..Stakes::default()
+        };
+        let cast = Cast::new(&profiles, &stakes);
+        let dealings = Dealings::new();
+        let setting = Setting::new(&view, &profiles, &cast, &stakes, &dealings);
+        let of_class = |fits: fn(&Kind) -> bool| -> Vec<u8> {
+            let kinds = cards.kinds.iter().zip(0u8..);
+            kinds
+                .filter(|(kind, _)| fits(kind))
+                .map(|(_, id)| id)
+                .collect()
+        };
+        let troops = of_class(|kind| kind.class == cards::Class::Troop);
+        let enemies = of_class(|kind| kind.class.is_enemy());
+        let mut random = 1u64;
+        let mut below = |limit: usize| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (random >> 33) as usize % limit
+        };
+        let mut fallen = 0;
+        for _ in 0..20_000 {
+            let mut lane = setting.lane(&view, 0);
+            for _ in 0..=below(4) {
+                let mut troop = lane.cast[usize::from(troops[below(troops.len())])].troop;
+                troop.hp += below(6) as i16;
+                troop.total = troop.hp;
+                troop.power += below(4) as i16;
+                lane.insert_troop(0, troop);
+            }
+            for _ in 0..=below(3) {
+                let mut enemy = lane.cast[usize::from(enemies[below(enemies.len())])].enemy;
+                enemy.hp += below(9) as i16;
+                enemy.power += lane.enemy_aura();
+                lane.enemies.push(enemy);
+                let profile = &lane.profiles[usize::from(enemy.kind)];
+                lane.shields += profile.shields;
+                lane.strengthen(profile.enemy_aura);
+            }
+            let (mut at_once, mut one_by_one) = (lane, lane);
+            let worth = at_once.outcome(&stakes);
+            let expected = one_by_one.dealt_outcome(&stakes, &Deal::new(KindId(0)), &cards);
+            assert_eq!(worth, expected, "{lane:?}");
+            assert_eq!(at_once.base, one_by_one.base, "{lane:?}");
+            fallen += at_once.troops.iter().filter(|troop| troop.hp <= 0).count();
+        }
+        assert!(fallen > 1000, "{fallen}");
+    }
+
     // Dealt the enemies that really lie there, the model comes to the damage that the game comes to,
     // wherever troops without abilities meet enemies that bring no others; and to about the same in
     // all fights.
