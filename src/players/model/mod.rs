@@ -31,7 +31,7 @@ pub(crate) use forecast::{Forecast, Prospect, mix};
 pub(crate) use profile::{Profile, Profiles};
 pub(crate) use prospects::Prospects;
 pub(crate) use row::Row;
-pub(crate) use scene::{Scene, Scenes, Worth};
+pub(crate) use scene::{Scene, Scenes, Tried, Worth};
 
 use crate::spec::{FightWeights, ReactionWeights};
 use game::state::CardRef;

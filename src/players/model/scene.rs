@@ -4,6 +4,7 @@
 //! the same lane. Players with the same policy judge it alike, so that one look is enough.
 
 use super::{Lane, Setting};
+use cards::KindId;
 use game::play::View;
 use game::state::CardRef;
 
@@ -19,6 +20,18 @@ pub(crate) struct Scene<'a> {
     pub before: Worth,
     /// The lane after its fight, to the end of the enemies that have turned up, if nothing is done.
     pub fought: Lane<'a>,
+    /// The last ability that was tried and comes to the same whoever uses it.
+    pub tried: Option<Tried>,
+}
+
+/// The best use of an ability.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tried {
+    /// The kind that has it, and its number there.
+    pub ability: (KindId, u8),
+    pub gain: f32,
+    pub target: Option<CardRef>,
+    pub parts: u8,
 }
 
 impl<'a> Scene<'a> {
@@ -85,11 +98,13 @@ impl<'a> Scenes<'a> {
             judged: false,
             before: Worth::plain(0.0),
             fought: setting.empty_lane(),
+            tried: None,
         });
         // Before the first window, as on a table that was only set up, any look is a first one.
         if scene.moment != moment || moment == 0 {
             scene.moment = moment;
             scene.judged = false;
+            scene.tried = None;
             setting.fill(view, lane, &mut scene.lane);
         }
         scene

@@ -2,7 +2,7 @@
 
 use super::heuristic::{Offered, act_of};
 use super::uses::{Aim, Use};
-use crate::model::{Act, Scene, Setting};
+use crate::model::{Act, Scene, Setting, Tried};
 use cards::ability::Pick;
 use cards::{Class, KindId};
 use game::play::View;
@@ -40,6 +40,46 @@ impl Prospect {
             self.parts = parts;
         }
     }
+}
+
+/// The best use of an ability on offer in a window. What comes to the same whoever uses it is not tried
+/// again for the next player, or for the next card that has it.
+pub(super) fn best_use(
+    view: &View<'_>,
+    setting: &Setting<'_, '_>,
+    scene: &mut Scene<'_>,
+    offered: &Offered<'_>,
+    use_of_it: &Use,
+) -> Prospect {
+    let ability = (offered.kind, offered.number);
+    if use_of_it.is_anybodys
+        && let Some(tried) = &scene.tried
+        && tried.ability == ability
+    {
+        return Prospect {
+            gain: tried.gain,
+            target: tried.target,
+            parts: tried.parts,
+            ..Prospect::default()
+        };
+    }
+    let trial = Trial {
+        view,
+        setting,
+        scene,
+        offered,
+        use_of_it,
+    };
+    let best = trial.best();
+    if use_of_it.is_anybodys {
+        scene.tried = Some(Tried {
+            ability,
+            gain: best.gain,
+            target: best.target,
+            parts: best.parts,
+        });
+    }
+    best
 }
 
 /// An ability on offer in a window.

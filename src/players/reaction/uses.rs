@@ -4,7 +4,8 @@ use super::targets::{is_lead, is_lent};
 use crate::model::{Profile, Profiles};
 use crate::spec::ReactionWeights;
 use cards::ability::{
-    Ability, Amount, Combine, Cost, Destination, Effect, From, LaneRef, Limit, Pick, Target,
+    Ability, Amount, Combine, Cost, Destination, Effect, From, LaneRef, Limit, Pick, Quantity,
+    Target,
 };
 use cards::{CardSet, Class, Kind, KindId};
 
@@ -25,6 +26,8 @@ pub(super) struct Use {
     pub salvages: bool,
     /// Whether the card becomes a troop by it.
     pub enlists: bool,
+    /// Whether it surely comes to the same whoever uses it, and wherever that is.
+    pub is_anybodys: bool,
     /// Whether its parts may be used one by one.
     pub in_parts: bool,
     /// Whom it is meant for, by the parts that are used.
@@ -98,6 +101,7 @@ impl Use {
             is_personal: profile.personal & bit != 0,
             salvages: profile.salvages & bit != 0,
             enlists: profile.enlists & bit != 0,
+            is_anybodys: ability.costs.is_empty() && ability.effects.iter().all(is_anybodys),
             in_parts,
             aims: [0, 1, 2, all].map(|parts| aim(ability, parts)),
             lent: power_lent(ability),
@@ -159,6 +163,28 @@ fn leads_itself(ability: &Ability) -> bool {
         _ => false,
     };
     ability.costs.is_empty() && ability.effects.first().is_some_and(leads)
+}
+
+/// Whether an effect on cards does not depend on who causes it.
+fn is_anybodys(effect: &Effect) -> bool {
+    let (amount, target) = match *effect {
+        Effect::Damage { amount, to } | Effect::Heal { amount, to } => (Some(amount), to),
+        Effect::GainPower { amount, who, .. } => (Some(amount), who),
+        Effect::Move { who, .. } => (None, who),
+        _ => return false,
+    };
+    let everywhere = matches!(
+        target.pick,
+        Pick::OneEnemy
+            | Pick::OneRevealedEnemy
+            | Pick::OneTroop
+            | Pick::OneFightingTroop
+            | Pick::FirstTroops
+            | Pick::LastTroops
+            | Pick::EveryTroop
+    );
+    let fixed = |amount: Amount| matches!(amount.quantity, None | Some(Quantity::Wave));
+    everywhere && amount.is_none_or(fixed)
 }
 
 /// The target of an effect, if it is a card.

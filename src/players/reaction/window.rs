@@ -2,7 +2,7 @@
 
 use super::heuristic::{Offered, act_of, offered};
 use super::known::fight_signature;
-use super::trial::{Prospect, Trial};
+use super::trial::{Prospect, best_use};
 use super::{Heuristic, Looks, ReactionMemory};
 use crate::model::{Lane, Scene, Scenes, Setting, Worth};
 use cards::KindId;
@@ -83,7 +83,7 @@ impl Heuristic {
             if let Some(scenes) = unseen.take() {
                 seen = Some(look(view, setting, lane, scenes));
             }
-            let Some((scene, most)) = seen else {
+            let Some((scene, most)) = &mut seen else {
                 unreachable!("the lane has been looked at");
             };
             let (model, before) = (&scene.lane, scene.before);
@@ -116,19 +116,12 @@ impl Heuristic {
                     }
                     let enlists = use_of_it.enlists;
                     let unlimited = enlists && !is_limited(setting, offered.kind);
-                    if most - hold <= best.1 && !unlimited {
+                    if *most - hold <= best.1 && !unlimited {
                         continue;
                     }
                     let prospect = match enlists {
                         true => self.deploying(view, setting, model, offered.kind, before),
-                        false => Trial {
-                            view,
-                            setting,
-                            scene,
-                            offered,
-                            use_of_it,
-                        }
-                        .best(),
+                        false => best_use(view, setting, scene, offered, use_of_it),
                     };
                     (offered.kind, prospect, hold)
                 }
@@ -220,7 +213,7 @@ fn look<'s, 'a>(
     setting: &Setting<'a, '_>,
     lane: u8,
     scenes: &'s mut Scenes<'a>,
-) -> (&'s Scene<'a>, f32) {
+) -> (&'s mut Scene<'a>, f32) {
     let scene = scenes.at(view, setting, lane);
     scene.judge(|lane| setting.worth(view, lane));
     let most = scene.lane.ceiling(setting.stakes) - scene.before.all;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::model::{Act, Dealings, Profiles};
 use crate::reaction::Reactor;
+use crate::reaction::trial::Trial;
 use crate::reaction::uses::Aim;
 use crate::spec::Reaction;
 use crate::{Players, registry};
@@ -25,6 +26,7 @@ struct Watcher<'a> {
     kept: u32,
     weighed: u32,
     led: u32,
+    again: u32,
     doomed: u32,
 }
 
@@ -61,6 +63,7 @@ impl<'a> Watcher<'a> {
         let setting = self.setting(view);
         let scene = &self.check_scene(view, lane);
         let (model, before) = (scene.lane, scene.before);
+        let mut shared = *scene;
         let mut fought = model;
         fought.outcome(setting.stakes);
         for (troop, after) in model.troops.iter().zip(fought.troops.iter()) {
@@ -76,6 +79,11 @@ impl<'a> Watcher<'a> {
                 use_of_it: heuristic.uses.of(offered.kind, offered.number),
             };
             let found = trial.best();
+            let tried = shared.tried.map(|tried| tried.ability);
+            self.again += u32::from(tried == Some((offered.kind, offered.number)));
+            let again = best_use(view, &setting, &mut shared, &offered, trial.use_of_it);
+            assert_eq!((again.gain, again.target), (found.gain, found.target));
+            assert_eq!(again.parts, found.parts);
             let most = model.ceiling(setting.stakes) - before.all;
             assert!(found.gain <= most, "{} of at most {most}", found.gain);
             self.weighed += 1;
@@ -167,7 +175,7 @@ fn shortcuts_find_what_trying_everything_finds() {
     for name in ["balanced", "expert"] {
         let heuristic = heuristic(name, &cards, &profiles);
         let players = registry::resolve(name, &cards).expect("a sound policy");
-        let (mut weighed, mut led, mut kept, mut doomed) = (0, 0, 0, 0);
+        let (mut weighed, mut led, mut again, mut kept, mut doomed) = (0, 0, 0, 0, 0);
         for game in 0..40 {
             let mut rules = Preset::Pnp.ruleset(1 + game as u8 % 4);
             Difficulty::Training.apply_base(&mut rules);
@@ -183,15 +191,20 @@ fn shortcuts_find_what_trying_everything_finds() {
                 kept: 0,
                 weighed: 0,
                 led: 0,
+                again: 0,
                 doomed: 0,
             };
             Game::new(&cards, &rules, &mut state, &mut watcher, &mut ()).play();
             weighed += watcher.weighed;
             led += watcher.led;
+            again += watcher.again;
             doomed += watcher.doomed;
             kept += watcher.kept;
         }
-        let enough = weighed > 1000 && led > 50 && kept > 50 && doomed > 50;
-        assert!(enough, "{name}: {weighed}, {led}, {kept}, {doomed}");
+        let enough = weighed > 1000 && led > 50 && again > 5 && kept > 50 && doomed > 50;
+        assert!(
+            enough,
+            "{name}: {weighed}, {led}, {again}, {kept}, {doomed}"
+        );
     }
 }
