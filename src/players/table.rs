@@ -51,7 +51,7 @@ impl PreparedPolicy {
             name: spec.name.clone(),
             buyer: Buyer::new(&spec.purchase, cards, &profiles),
             deployer: Deployer::new(&spec.deployment, &profiles),
-            reactor: Reactor::new(&spec.reaction, &profiles),
+            reactor: Reactor::new(&spec.reaction, cards, &profiles),
             wrap_up: spec.wrap_up.clone(),
             search: spec.search.clone(),
             value: value(|search| search.value.as_ref()),

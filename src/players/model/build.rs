@@ -4,7 +4,7 @@ use super::cast::Part;
 use super::profile;
 use super::row::Row;
 use super::{
-    Cast, Dealings, Deals, Endurance, Fighter, Gear, Lane, Profile, Profiles, Stakes, Worth,
+    Cast, Dealings, Deals, Endurance, Enemy, Gear, Lane, Profile, Profiles, Stakes, Troop, Worth,
 };
 use cards::KindId;
 use cards::ruleset::Bosses;
@@ -14,8 +14,8 @@ use game::state::{BoardCard, CardRef, ROUNDS};
 /// What models of one moment have in common.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a, 'm> {
-    pub profiles: &'a [Profile],
-    cast: &'a [Part],
+    pub profiles: &'a Vec<Profile>,
+    cast: &'a Vec<Part>,
     pub stakes: &'a Stakes,
     pub endurance: &'a Endurance,
     /// How much of a troop's worth counts: little in the last round.
@@ -111,9 +111,8 @@ impl<'a, 'm> Setting<'a, 'm> {
     #[inline(always)]
     pub fn empty_lane(&self) -> Lane<'a> {
         Lane {
-            troops: Row::new(Fighter::BLANK),
-            enemies: Row::new(Fighter::BLANK),
-            gear: Row::new(Gear::NONE),
+            troops: Row::new(Troop::BLANK),
+            enemies: Row::new(Enemy::BLANK),
             profiles: self.profiles,
             cast: self.cast,
             endurance: self.endurance,
@@ -133,7 +132,6 @@ impl<'a, 'm> Setting<'a, 'm> {
     pub fn fill(&self, view: &View<'_>, number: u8, lane: &mut Lane<'a>) {
         lane.troops.clear();
         lane.enemies.clear();
-        lane.gear.clear();
         lane.profiles = self.profiles;
         lane.cast = self.cast;
         lane.endurance = self.endurance;
@@ -153,63 +151,70 @@ impl<'a, 'm> Setting<'a, 'm> {
         let (mut aura_power, mut aura_hp) = (0, 0);
         for (reference, card) in view.troops(lane.number) {
             let part = &self.cast[card.kind.index()];
+            let is_first = lane.troops.is_empty();
+            let Some(troop) = lane.troops.add(&part.troop) else {
+                break;
+            };
+            troop.card = reference;
+            troop.worth *= self.future;
+            troop.power += card.round_power + card.kept_power;
+            if card.items > 0 {
+                troop.gear = self.gear(card);
+                troop.power += troop.gear.power;
+                troop.total += troop.gear.hp;
+                troop.worth += troop.gear.worth;
+            }
             if part.involved {
                 let profile = profile::of(self.profiles, card.kind);
                 aura_power += profile.aura_power;
                 aura_hp += profile.aura_hp;
                 lane.sharpens |= profile.ability_damage_more != 0;
+                if profile.varies {
+                    troop.power = view.power(reference);
+                    troop.total = view.total_hp(reference);
+                }
             }
-            self.add_troop(view, lane, part, (reference, card));
+            troop.hp = troop.total - card.damage;
+            if card.strikes_first || card.attack_power != 0 {
+                troop.extra = card.attack_power;
+                troop.first = card.strikes_first;
+                troop.plain = false;
+            }
+            if card.duel_power != 0 && is_first {
+                let faced = lane.enemies.first().map_or(0, |enemy| enemy.card.stamp);
+                if card.duel_enemy == faced {
+                    troop.power += card.duel_power;
+                }
+            }
         }
         if aura_power != 0 || aura_hp != 0 {
-            for troop in lane.troops.iter_mut() {
-                let own = &self.profiles[troop.kind as usize];
-                if !own.varies {
-                    let hp = aura_hp - own.aura_hp;
-                    troop.power += aura_power - own.aura_power;
-                    troop.hp += hp;
-                    troop.total += hp;
-                }
+            self.add_auras(lane, aura_power, aura_hp);
+        }
+    }
+
+    /// What the troops of a lane lend each other: each has what all lend, less its own.
+    fn add_auras(&self, lane: &mut Lane<'a>, power: i16, hp: i16) {
+        for troop in lane.troops.iter_mut() {
+            let own = &self.profiles[troop.kind as usize];
+            if !own.varies {
+                let hp = hp - own.aura_hp;
+                troop.power += power - own.aura_power;
+                troop.hp += hp;
+                troop.total += hp;
             }
         }
     }
 
-    /// A troop on the board, without what others lend it.
-    fn add_troop(
-        &self,
-        view: &View<'_>,
-        lane: &mut Lane<'a>,
-        part: &Part,
-        (reference, card): (CardRef, &BoardCard),
-    ) {
-        let is_first = lane.troops.is_empty();
-        let Some(troop) = lane.troops.add(&part.troop) else {
-            return;
-        };
-        troop.card = reference;
-        troop.worth *= self.future;
-        troop.power += card.round_power + card.kept_power;
-        if card.items > 0 {
-            let gear = self.gear(reference, card);
-            troop.power += gear.power;
-            troop.total += gear.hp;
-            troop.worth += gear.worth;
-            lane.gear.push(gear);
+    /// The HP that a troop has left, where no other of its lane may change them and none vary; quicker to
+    /// see than how the whole lane stands.
+    pub fn own_hp(&self, view: &View<'_>, lane: u8, troop: CardRef) -> Option<i16> {
+        let card = view.card(troop)?;
+        let involved = |(_, card): (CardRef, &BoardCard)| self.cast[card.kind.index()].involved;
+        if view.troops(lane).any(involved) {
+            return None;
         }
-        if part.involved && profile::of(self.profiles, card.kind).varies {
-            troop.power = view.power(reference);
-            troop.total = view.total_hp(reference);
-        }
-        troop.hp = troop.total - card.damage;
-        troop.extra = card.attack_power;
-        troop.first = card.strikes_first;
-        troop.plain &= !troop.first && troop.extra == 0;
-        if card.duel_power != 0 && is_first {
-            let faced = lane.enemies.first().map_or(0, |enemy| enemy.card.stamp);
-            if card.duel_enemy == faced {
-                troop.power += card.duel_power;
-            }
-        }
+        let own = self.cast[card.kind.index()].troop.total;
+        Some(own + self.gear(card).hp - card.damage)
     }
 
     /// Whether a troop outlives some damage even without what others lend it; quicker to see than
@@ -218,23 +223,22 @@ impl<'a, 'm> Setting<'a, 'm> {
         view.card(troop).is_some_and(|card| {
             let kind = profile::of(self.profiles, card.kind);
             let own = self.cast[card.kind.index()].troop.total;
-            let lent = self.gear(troop, card).hp;
+            let lent = self.gear(card).hp;
             !kind.varies && own + lent - card.damage > damage
         })
     }
 
     /// What a troop's items lend it.
-    fn gear(&self, reference: CardRef, card: &BoardCard) -> Gear {
+    fn gear(&self, card: &BoardCard) -> Gear {
         let mut gear = Gear {
-            card: reference,
             items: card.items,
-            ..Gear::NONE
+            ..Gear::default()
         };
         for item in card.equipment() {
-            let item = profile::of(self.profiles, *item);
-            gear.power += item.item_power;
-            gear.hp += item.item_hp;
-            gear.worth += self.stakes.item * f32::from(item.cost) * self.future;
+            let item = &self.cast[item.index()].item;
+            gear.power += item.power;
+            gear.hp += item.hp;
+            gear.worth += item.worth * self.future;
         }
         gear
     }
@@ -246,7 +250,7 @@ impl<'a, 'm> Setting<'a, 'm> {
     }
 
     /// A troop as it would come on the board.
-    pub fn fresh_troop(&self, kind: KindId) -> Fighter {
+    pub fn fresh_troop(&self, kind: KindId) -> Troop {
         let mut troop = self.cast[kind.index()].troop;
         troop.worth *= self.future;
         troop
@@ -267,13 +271,15 @@ impl<'a, 'm> Setting<'a, 'm> {
             }
             if let Some(enemy) = lane.enemies.add(&part.enemy) {
                 enemy.card = reference;
-                enemy.behind = lane.hidden > 0;
+                if lane.hidden > 0 {
+                    enemy.gain(Enemy::BEHIND);
+                }
                 self.turn_up(view, enemy, card, part.involved);
             }
         }
         if aura != 0 {
             for enemy in lane.enemies.iter_mut() {
-                let varies = enemy.able && self.profiles[enemy.kind as usize].varies;
+                let varies = enemy.is_able() && self.profiles[enemy.kind as usize].varies;
                 enemy.power += if varies { 0 } else { aura };
             }
         }
@@ -281,30 +287,29 @@ impl<'a, 'm> Setting<'a, 'm> {
 
     /// Makes a fresh enemy the face-up one on the board, without what others lend it (unless its
     /// own power varies).
-    fn turn_up(&self, view: &View<'_>, enemy: &mut Fighter, card: &BoardCard, involved: bool) {
+    fn turn_up(&self, view: &View<'_>, enemy: &mut Enemy, card: &BoardCard, involved: bool) {
         enemy.power += card.kept_power + card.round_power;
         if card.converted {
-            enemy.able = false;
-            enemy.revives = false;
-            enemy.first = false;
-            enemy.plain = true;
+            enemy.lose(Enemy::ABLE | Enemy::REVIVES | Enemy::FIRST);
+            enemy.gain(Enemy::PLAIN);
         } else if card.used != 0 || involved {
             let profile = profile::of(self.profiles, card.kind);
             if card.used & profile.first_time != 0 {
-                enemy.revives = false;
-                enemy.first = false;
-                enemy.plain = profile.plain_enemy;
+                enemy.lose(Enemy::REVIVES | Enemy::FIRST | Enemy::PLAIN);
+                if profile.plain_enemy {
+                    enemy.gain(Enemy::PLAIN);
+                }
             }
             if profile.varies {
                 enemy.power = view.power(enemy.card);
-                enemy.total = view.total_hp(enemy.card);
+                enemy.hp = view.total_hp(enemy.card);
             }
         }
         if card.strikes_first {
-            enemy.first = true;
-            enemy.plain = false;
+            enemy.gain(Enemy::FIRST);
+            enemy.lose(Enemy::PLAIN);
         }
-        enemy.hp = enemy.total - card.damage;
+        enemy.hp -= card.damage;
     }
 }
 
@@ -327,7 +332,7 @@ impl Lane<'_> {
     }
 
     /// Puts a troop into the lane, with what it and the others lend each other.
-    pub fn insert_troop(&mut self, position: usize, mut troop: Fighter) {
+    pub fn insert_troop(&mut self, position: usize, mut troop: Troop) {
         if self.troops.is_full() {
             return;
         }

@@ -3,7 +3,7 @@
 //! A model is built for nearly every question of a fight. Most cards on the board are as they came
 //! there, so that copying them out of a list is most of the work.
 
-use super::{Fighter, Profile, Profiles, Stakes};
+use super::{Enemy, Profile, Profiles, Stakes, Troop};
 
 /// All kinds as troops and as enemies, by wave.
 #[derive(Clone, Debug)]
@@ -15,12 +15,23 @@ pub(crate) struct Cast {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     /// As a troop in a round that is not the last.
-    pub troop: Fighter,
+    pub troop: Troop,
     /// As an enemy that turns up.
-    pub enemy: Fighter,
+    pub enemy: Enemy,
+    /// As an item.
+    pub item: Item,
     /// Whether there is more to either than these figures: what it lends to others, or figures
     /// that depend on something.
     pub involved: bool,
+}
+
+/// What a kind lends to its carrier as an item.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Item {
+    pub power: i16,
+    pub hp: i16,
+    /// What it is worth in a round that is not the last.
+    pub worth: f32,
 }
 
 impl Cast {
@@ -29,6 +40,11 @@ impl Cast {
         let part = |(kind, profile): (u8, &Profile)| Part {
             troop: troop(kind, profile, stakes),
             enemy: enemy(kind, profile),
+            item: Item {
+                power: profile.item_power,
+                hp: profile.item_hp,
+                worth: stakes.item * f32::from(profile.cost),
+            },
             involved: profile.varies
                 || profile.aura_power != 0
                 || profile.aura_hp != 0
@@ -42,37 +58,37 @@ impl Cast {
     }
 
     /// The parts in a wave, by kind.
-    pub fn wave(&self, wave: u8) -> &[Part] {
+    pub fn wave(&self, wave: u8) -> &Vec<Part> {
         &self.waves[wave as usize - 1]
     }
 }
 
-fn troop(kind: u8, profile: &Profile, stakes: &Stakes) -> Fighter {
+fn troop(kind: u8, profile: &Profile, stakes: &Stakes) -> Troop {
     let figures = stakes.power * f32::from(profile.power) + stakes.hp * f32::from(profile.hp);
-    Fighter {
+    Troop {
         kind,
-        able: true,
         power: profile.power,
         hp: profile.hp,
         total: profile.hp,
         plain: profile.plain_troop,
         aura: profile.aura_power.clamp(-100, 100) as i8,
         worth: figures + stakes.cost * f32::from(profile.cost),
-        ..Fighter::BLANK
+        ..Troop::BLANK
     }
 }
 
-fn enemy(kind: u8, profile: &Profile) -> Fighter {
+fn enemy(kind: u8, profile: &Profile) -> Enemy {
     let (power, hp) = profile.printed;
-    Fighter {
+    let own = match (profile.strikes_first, profile.plain_enemy) {
+        (true, _) => Enemy::FIRST,
+        (false, true) => Enemy::PLAIN,
+        (false, false) => 0,
+    };
+    Enemy {
         kind,
-        able: true,
-        first: profile.strikes_first,
-        plain: !profile.strikes_first && profile.plain_enemy,
-        revives: true,
         power,
         hp,
-        total: hp,
-        ..Fighter::BLANK
+        traits: Enemy::ABLE | Enemy::REVIVES | own,
+        ..Enemy::BLANK
     }
 }

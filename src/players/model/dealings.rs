@@ -6,7 +6,7 @@
 
 use super::deals::Deals;
 use super::forecast::mix;
-use super::{Fighter, Lane, Stakes};
+use super::{Lane, Stakes};
 use game::play::View;
 use std::cell::Cell;
 
@@ -124,31 +124,21 @@ impl Lane<'_> {
             signature = add(signature, self.base_left as u64);
         }
         for troop in self.troops.iter() {
-            signature = add_fighter(signature, troop);
+            let (figures, rest) = troop.facts();
+            signature = add(add(signature, figures), rest);
             signature = add(signature, u64::from(troop.worth.to_bits()));
+            let gear = &troop.gear;
+            if gear.items > 0 {
+                let figures = u64::from(gear.power as u16) << 16 | u64::from(gear.hp as u16);
+                signature = add(signature, figures << 8 | u64::from(gear.items));
+                signature = add(signature, u64::from(gear.worth.to_bits()));
+            }
         }
         for enemy in self.enemies.iter() {
-            signature = add_fighter(signature, enemy);
-        }
-        for gear in self.gear.iter() {
-            let mut troops = self.troops.iter();
-            let Some(place) = troops.position(|troop| troop.card == gear.card) else {
-                continue;
-            };
-            let figures = u64::from(gear.power as u16) << 16 | u64::from(gear.hp as u16);
-            let place = (place as u64) << 8 | u64::from(gear.items);
-            signature = add(signature, figures << 16 | place);
-            signature = add(signature, u64::from(gear.worth.to_bits()));
+            signature = add(signature, enemy.facts());
         }
         signature
     }
-}
-
-/// Adds what there is to a card to a signature.
-#[inline]
-fn add_fighter(signature: u64, fighter: &Fighter) -> u64 {
-    let (figures, rest) = fighter.facts();
-    add(add(signature, figures), rest)
 }
 
 /// Adds a fact to a signature, and spreads it over all bits.

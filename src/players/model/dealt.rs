@@ -2,7 +2,7 @@
 //! the game.
 
 use super::deals::{Deal, Deals};
-use super::{Act, Lane, Stakes};
+use super::{Act, Enemy, Lane, Stakes};
 use cards::ability::{Effect, When};
 use cards::{CardSet, Kind, KindId};
 use game::state::CardRef;
@@ -46,7 +46,8 @@ impl<'a> Lane<'a> {
             let mut lane = *self;
             let mut coming = deal.iter();
             lane.lay_down(&mut coming);
-            let mut hidden = (0..lane.enemies.len()).filter(|place| lane.enemies[*place].face_down);
+            let mut hidden =
+                (0..lane.enemies.len()).filter(|place| lane.enemies[*place].is(Enemy::FACE_DOWN));
             if let Some(place) = hidden.nth(nth) {
                 lane.enemies[place].card = HIT;
                 lane.turn_up_dealt(place, cards);
@@ -72,7 +73,10 @@ impl<'a> Lane<'a> {
     /// Lays the enemies of a deal where those not yet turned up lie.
     fn lay_down(&mut self, coming: &mut std::slice::Iter<'_, KindId>) {
         let aura = self.enemy_aura();
-        let behind = self.enemies.iter().position(|enemy| enemy.behind);
+        let behind = self
+            .enemies
+            .iter()
+            .position(|enemy| enemy.is(Enemy::BEHIND));
         let mut place = behind.unwrap_or(self.enemies.len());
         while self.hidden > 0 && !self.enemies.is_full() {
             let Some(kind) = coming.next() else {
@@ -83,7 +87,7 @@ impl<'a> Lane<'a> {
             };
             *enemy = self.cast[kind.index()].enemy;
             enemy.power += aura;
-            enemy.face_down = true;
+            enemy.gain(Enemy::FACE_DOWN);
             place += 1;
             self.hidden -= 1;
         }
@@ -94,7 +98,7 @@ impl<'a> Lane<'a> {
         let able = self
             .enemies
             .iter()
-            .filter(|enemy| enemy.able && !enemy.face_down);
+            .filter(|enemy| enemy.is_able() && !enemy.is(Enemy::FACE_DOWN));
         able.map(|enemy| self.profiles[enemy.kind as usize].enemy_aura)
             .sum()
     }
@@ -110,7 +114,7 @@ impl<'a> Lane<'a> {
                 gone += self.close_up(&mut at, &mut against);
                 let before = self.hidden;
                 for enemy in self.enemies.iter_mut() {
-                    enemy.behind = false;
+                    enemy.lose(Enemy::BEHIND);
                 }
                 self.lay_down(coming);
                 if self.hidden == before {
@@ -121,18 +125,17 @@ impl<'a> Lane<'a> {
             let enemy = self.enemies.at(against);
             if enemy.hp <= 0 {
                 against += 1;
-            } else if enemy.face_down {
+            } else if enemy.is(Enemy::FACE_DOWN) {
                 gone += self.close_up(&mut at, &mut against);
                 self.turn_up_dealt(0, cards);
             } else if at >= self.troops.len() {
                 self.overrun(against);
                 against += 1;
-            } else if enemy.plain {
-                let (power, hp) = (enemy.power, enemy.hp);
-                against += 1;
-                if !self.fight_plain(&mut at, power, hp) {
+            } else if enemy.is(Enemy::PLAIN) {
+                if !self.fight_plain(&mut at, against) {
                     break;
                 }
+                against += 1;
             } else if self.troops.at(at).hp <= 0 {
                 at += 1;
             } else if !self.exchange(at, against) {
@@ -157,7 +160,7 @@ impl<'a> Lane<'a> {
     #[inline]
     fn turn_up_dealt(&mut self, place: usize, cards: &CardSet) {
         let enemy = self.enemies.at_mut(place);
-        enemy.face_down = false;
+        enemy.lose(Enemy::FACE_DOWN);
         let kind = enemy.kind;
         let profile = &self.profiles[kind as usize];
         self.shields += profile.shields;
@@ -187,7 +190,7 @@ impl<'a> Lane<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Cast, Dealings, Fighter, Profiles, Setting};
+    use crate::model::{Cast, Dealings, Profiles, Setting, Troop};
     use crate::registry::PreparedPolicies;
     use crate::spec::PolicySpec;
     use cards::ability::{Amount, Pick, Target};
@@ -230,9 +233,9 @@ mod tests {
 
     /// Whether nothing in a lane does more than strike, by the rules or for certain.
     fn is_certain(lane: &Lane<'_>, deal: &Deal, cards: &CardSet) -> bool {
-        let is_plain = |troop: &Fighter| cards.kind(KindId(troop.kind)).abilities.is_empty();
+        let is_plain = |troop: &Troop| cards.kind(KindId(troop.kind)).abilities.is_empty();
         let calls = |kind: &KindId| CALLERS.contains(&cards.kind(*kind).id.as_str());
-        lane.gear.iter().all(|gear| gear.items == 0)
+        lane.troops.iter().all(|troop| troop.gear.items == 0)
             && lane.troops.iter().all(is_plain)
             && !deal.iter().take(usize::from(lane.hidden)).any(calls)
     }
@@ -278,6 +281,70 @@ mod tests {
         assert_eq!([worth(0, 0), worth(1, 0)], [untouched; 2]);
         // There is no third.
         assert_eq!(worth(2, 50), untouched);
+    }
+
+    // Exchanges of blows that are all alike are made at once where nothing is dealt, and one by one where
+    // enemies are dealt: without any to deal, the fight is the same.
+    #[test]
+    fn like_blows_at_once_come_to_what_they_come_to_one_by_one() {
+        let cards = Library::embedded().cards().unwrap();
+        let rules = Preset::Pnp.ruleset(1);
+        let state = set_up(&cards, &rules, GameKey::new(43, 0));
+        let view = View::new(&state, &cards, &rules, 0);
+        let profiles = Profiles::new(&cards);
+        let stakes = Stakes {
+            base: 1.0,
+            power: 0.5,
+            hp: 0.3,
+            wound: 0.5,
+            ..Stakes::default()
+        };
+        let cast = Cast::new(&profiles, &stakes);
+        let dealings = Dealings::new();
+        let setting = Setting::new(&view, &profiles, &cast, &stakes, &dealings);
+        let of_class = |fits: fn(&Kind) -> bool| -> Vec<u8> {
+            let kinds = cards.kinds.iter().zip(0u8..);
+            kinds
+                .filter(|(kind, _)| fits(kind))
+                .map(|(_, id)| id)
+                .collect()
+        };
+        let troops = of_class(|kind| kind.class == cards::Class::Troop);
+        let enemies = of_class(|kind| kind.class.is_enemy());
+        let mut random = 1u64;
+        let mut below = |limit: usize| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (random >> 33) as usize % limit
+        };
+        let mut fallen = 0;
+        for _ in 0..20_000 {
+            let mut lane = setting.lane(&view, 0);
+            for _ in 0..=below(4) {
+                let mut troop = lane.cast[usize::from(troops[below(troops.len())])].troop;
+                troop.hp += below(6) as i16;
+                troop.total = troop.hp;
+                troop.power += below(4) as i16;
+                lane.insert_troop(0, troop);
+            }
+            for _ in 0..=below(3) {
+                let mut enemy = lane.cast[usize::from(enemies[below(enemies.len())])].enemy;
+                enemy.hp += below(9) as i16;
+                enemy.power += lane.enemy_aura();
+                lane.enemies.push(enemy);
+                let profile = &lane.profiles[usize::from(enemy.kind)];
+                lane.shields += profile.shields;
+                lane.strengthen(profile.enemy_aura);
+            }
+            let (mut at_once, mut one_by_one) = (lane, lane);
+            let worth = at_once.outcome(&stakes);
+            let expected = one_by_one.dealt_outcome(&stakes, &Deal::new(KindId(0)), &cards);
+            assert_eq!(worth, expected, "{lane:?}");
+            assert_eq!(at_once.base, one_by_one.base, "{lane:?}");
+            fallen += at_once.troops.iter().filter(|troop| troop.hp <= 0).count();
+        }
+        assert!(fallen > 1000, "{fallen}");
     }
 
     // Dealt the enemies that really lie there, the model comes to the damage that the game comes to,

@@ -1,6 +1,6 @@
 //! What abilities do to the model.
 
-use super::{Fighter, Gear, Lane};
+use super::{Enemy, Lane};
 use cards::ability::{Ability, Amount, Cost, Destination, Effect, Lasts, Pick, Quantity, Target};
 
 /// An ability being tried out on the model: who uses it on whom.
@@ -75,14 +75,12 @@ impl Lane<'_> {
 
     /// Everybody without HP dies and leaves.
     fn settle(&mut self) {
-        if self.someone_died() {
-            for index in 0..self.troops.len() {
-                if self.troops.at(index).hp <= 0 {
-                    self.troop_dies(index, None);
-                }
+        for index in 0..self.troops.len() {
+            if self.troops.at(index).hp <= 0 {
+                self.troop_dies(index, None);
             }
-            self.bury();
         }
+        self.bury();
     }
 
     fn amount(&self, amount: Amount, act: &Act) -> i16 {
@@ -139,13 +137,11 @@ impl Lane<'_> {
                 }
             }
             Effect::BecomeEnemy { .. } => {
-                self.enemies.push(Fighter {
+                self.enemies.push(Enemy {
                     power: 2 * i16::from(self.wave),
                     hp: 2 * i16::from(self.wave),
-                    total: 2 * i16::from(self.wave),
-                    plain: true,
-                    behind: true,
-                    ..Fighter::BLANK
+                    traits: Enemy::PLAIN | Enemy::BEHIND,
+                    ..Enemy::BLANK
                 });
             }
             Effect::AddEnemies { count, .. } => {
@@ -218,19 +214,12 @@ impl Lane<'_> {
             | Pick::ThatEnemy => act.enemy as usize,
             _ => return,
         };
-        let mut more = 0;
-        if self.sharpens {
-            let troops = self.troops.iter();
-            let each = troops.map(|t| self.profiles[t.kind as usize].ability_damage_more);
-            more = each.sum();
-        }
-        let shields = self.shields;
+        let dealt = self.dealt_to_enemy(amount);
         if let Some(enemy) = self.enemies.get_mut(enemy)
             && amount > 0
         {
-            let dealt = (amount + more - shields).max(0);
             enemy.hp -= dealt;
-            if enemy.able {
+            if enemy.is_able() {
                 let profile = &self.profiles[enemy.kind as usize];
                 enemy.power += profile.rage * dealt;
                 if profile.broods > 0 && dealt > 0 {
@@ -239,6 +228,21 @@ impl Lane<'_> {
                 }
             }
         }
+    }
+
+    /// How much damage by an ability an enemy suffers.
+    #[inline]
+    pub fn dealt_to_enemy(&self, amount: i16) -> i16 {
+        if amount <= 0 {
+            return 0;
+        }
+        let mut more = 0;
+        if self.sharpens {
+            let troops = self.troops.iter();
+            let each = troops.map(|t| self.profiles[t.kind as usize].ability_damage_more);
+            more = each.sum();
+        }
+        (amount + more - self.shields).max(0)
     }
 
     fn move_card(&mut self, who: Target, to: Destination, act: &Act) {
@@ -256,28 +260,21 @@ impl Lane<'_> {
             Pick::ThatEnemy | Pick::OneRevealedEnemy | Pick::This
         );
         if moves_enemy && (act.enemy as usize) < self.enemies.len() {
-            let enemy = self.enemies.remove(act.enemy as usize);
-            self.enemies.push(Fighter {
-                behind: true,
-                ..enemy
-            });
+            let mut enemy = self.enemies.remove(act.enemy as usize);
+            enemy.gain(Enemy::BEHIND);
+            self.enemies.push(enemy);
         }
     }
 
     /// Takes a troop's items off; how many there were.
     pub(super) fn strip(&mut self, index: usize) -> i16 {
-        let card = self.troops[index].card;
-        let Some(gear) = self.gear.iter_mut().find(|gear| gear.card == card) else {
-            return 0;
-        };
         let troop = &mut self.troops[index];
+        let gear = std::mem::take(&mut troop.gear);
         troop.power -= gear.power;
         troop.total -= gear.hp;
         troop.hp -= gear.hp;
         troop.worth -= gear.worth;
-        let items = i16::from(gear.items);
-        *gear = Gear::NONE;
-        items
+        i16::from(gear.items)
     }
 
     fn least_worthy(&self) -> Option<usize> {

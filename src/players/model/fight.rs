@@ -1,6 +1,6 @@
 //! The model's fight.
 
-use super::{Fighter, Lane, Profile, Stakes};
+use super::{Enemy, Lane, Profile, Stakes, Troop};
 
 /// More pairings and blows than this are not followed.
 const MAX_STEPS: u32 = 60;
@@ -21,25 +21,28 @@ impl<'a> Lane<'a> {
         let mut steps = 0;
         while against < self.enemies.len() && steps < MAX_STEPS {
             steps += 1;
-            let enemy = self.enemies.at(against);
+            let enemy = self.enemies.at_mut(against);
             if enemy.hp <= 0 {
                 against += 1;
                 continue;
             }
-            let (power, hp) = (enemy.power, enemy.hp);
-            let plain = enemy.plain;
+            enemy.least = enemy.hp;
             if at >= self.troops.len() {
                 self.overrun(against);
                 against += 1;
-            } else if plain {
-                against += 1;
-                if !self.fight_plain(&mut at, power, hp) {
+            } else if enemy.is(Enemy::PLAIN) {
+                if !self.fight_plain(&mut at, against) {
                     return at;
                 }
+                against += 1;
             } else if self.troops.at(at).hp <= 0 {
                 at += 1;
-            } else if !self.exchange(at, against) {
-                return at;
+            } else {
+                let exchanges = self.exchanges(at, against, MAX_STEPS + 1 - steps);
+                if exchanges == 0 {
+                    return at;
+                }
+                steps += exchanges - 1;
             }
         }
         at
@@ -47,10 +50,12 @@ impl<'a> Lane<'a> {
 
     /// An enemy without abilities that matter fights the troops one after the other until it is
     /// dead, or hits the base; `false` if a pairing cannot end.
-    pub(super) fn fight_plain(&mut self, at: &mut usize, power: i16, hp: i16) -> bool {
-        let mut hp = hp;
+    pub(super) fn fight_plain(&mut self, at: &mut usize, against: usize) -> bool {
+        let enemy = self.enemies.at_mut(against);
+        let (power, mut hp) = (enemy.power, enemy.hp);
         let shields = self.shields;
         while hp > 0 {
+            enemy.least = hp;
             if *at >= self.troops.len() {
                 self.base += power.max(0);
                 return true;
@@ -67,14 +72,12 @@ impl<'a> Lane<'a> {
                 troop.hp -= if troop.first && hp <= 0 { 0 } else { power };
                 troop.extra = 0;
             } else {
-                let blows = match (strike > 0, power > 0) {
-                    (false, false) => return false,
-                    (true, false) => blows(hp, strike),
-                    (false, true) => blows(troop.hp, power),
-                    (true, true) => blows(hp, strike).min(blows(troop.hp, power)),
+                let Some(blows) = blows_until_death((troop.hp, strike), (hp, power)) else {
+                    return false;
                 };
                 hp -= blows * strike.max(0);
                 troop.hp -= blows * power.max(0);
+                enemy.least = hp + strike.max(0);
             }
             troop.first = false;
             if !troop.plain {
@@ -87,29 +90,18 @@ impl<'a> Lane<'a> {
             if troop.hp <= 0 {
                 *at += 1;
                 let aura = troop.aura;
-                self.weaken_troops(aura);
+                weaken(&mut self.troops, aura);
             }
         }
         true
     }
 
-    /// A troop that lent power to the others is gone.
-    fn weaken_troops(&mut self, power: i8) {
-        if power == 0 {
-            return;
-        }
-        let power = i16::from(power);
-        for troop in self.troops.iter_mut() {
-            troop.power -= power;
-        }
-    }
-
     /// An enemy of an overrun lane hits the base and leaves.
     pub(super) fn overrun(&mut self, index: usize) {
-        let enemy = self.enemies[index];
+        let enemy = self.enemies.at_mut(index);
         self.base += enemy.power.max(0);
-        self.enemies[index].hp = 0;
-        if enemy.able {
+        enemy.hp = 0;
+        if enemy.is_able() {
             let profile = &self.profiles[enemy.kind as usize];
             self.lose_standing(profile);
             self.add_unknown(profile.calls);
@@ -131,20 +123,49 @@ impl<'a> Lane<'a> {
         }
     }
 
+    /// Exchanges of blows, as long as they are all alike and at most so many; how many there were, none
+    /// if they change nothing.
+    #[inline]
+    fn exchanges(&mut self, at: usize, against: usize, most: u32) -> u32 {
+        let (troop, enemy) = (self.troops.at_mut(at), self.enemies.at_mut(against));
+        let profile = &self.profiles[enemy.kind as usize];
+        let at_once = enemy.traits & (Enemy::ABLE | Enemy::FIRST) == Enemy::ABLE;
+        let alike = troop.plain && profile.plain_blows && at_once;
+        if !alike {
+            return u32::from(self.exchange(at, against));
+        }
+        let (power, strike) = (enemy.power.max(0), (troop.power - self.shields).max(0));
+        let Some(blows) = blows_until_death((troop.hp, strike), (enemy.hp, power)) else {
+            return 0;
+        };
+        let blows = blows.min(most as i16);
+        enemy.hp -= blows * strike;
+        troop.hp -= blows * power;
+        enemy.least = enemy.hp + strike;
+        let enemy_dies = enemy.hp <= 0;
+        if troop.hp <= 0 {
+            self.troop_dies(at, Some(profile));
+        }
+        if enemy_dies {
+            self.enemy_dies(against);
+        }
+        blows as u32
+    }
+
     /// One exchange of blows; `false` if it changes nothing.
     pub(super) fn exchange(&mut self, at: usize, against: usize) -> bool {
         let (troop, enemy) = (self.troops.at_mut(at), self.enemies.at_mut(against));
-        let (power, enemy_first) = (enemy.power.max(0), enemy.first);
+        let (power, enemy_first) = (enemy.power.max(0), enemy.is(Enemy::FIRST));
         let strike = (troop.power + troop.extra - self.shields).max(0);
         let troop_first = troop.first;
         troop.extra = 0;
         troop.first = false;
-        enemy.first = false;
+        enemy.lose(Enemy::FIRST);
         if strike == 0 && power == 0 {
             return false;
         }
         let profiles = self.profiles;
-        let profile = enemy.able.then(|| &profiles[enemy.kind as usize]);
+        let profile = enemy.is_able().then(|| &profiles[enemy.kind as usize]);
         if troop_first == enemy_first {
             // At the same time: the enemy's blow lands although it dies.
             enemy.hp -= strike;
@@ -174,13 +195,13 @@ impl<'a> Lane<'a> {
         if attacked && !self.enemies.is_empty() {
             let profiles = self.profiles;
             let enemy = self.enemies[0];
-            profile = enemy.able.then(|| &profiles[enemy.kind as usize]);
+            profile = enemy.is_able().then(|| &profiles[enemy.kind as usize]);
             if let Some(troop) = self.troops.first_mut() {
                 strike = (troop.power + troop.extra - self.shields).max(0);
                 troop.extra = 0;
                 self.enemies[0].hp -= strike;
             }
-            self.enemies[0].first = false;
+            self.enemies[0].lose(Enemy::FIRST);
         }
         let burns = attacked && damaged && profile.is_some_and(|p| p.burns_damaged);
         for index in 0..self.troops.len() {
@@ -283,28 +304,26 @@ impl<'a> Lane<'a> {
             self.base += killer.kill_base + killer.kill_base_per_troop * left;
             if killer.converts {
                 let profile = &self.profiles[troop.kind as usize];
-                self.enemies.push(Fighter {
+                self.enemies.push(Enemy {
                     power: profile.power,
                     hp: profile.hp,
-                    total: profile.hp,
-                    plain: true,
-                    behind: true,
-                    ..Fighter::BLANK
+                    traits: Enemy::PLAIN | Enemy::BEHIND,
+                    ..Enemy::BLANK
                 });
             }
         }
         if !troop.plain {
             self.take_revenge(&troop);
         }
-        self.weaken_troops(troop.aura);
+        weaken(&mut self.troops, troop.aura);
     }
 
     /// A dying troop hits the first enemy.
-    fn take_revenge(&mut self, troop: &Fighter) {
+    fn take_revenge(&mut self, troop: &Troop) {
         let revenge = revenge(&self.profiles[troop.kind as usize], troop);
         if revenge > 0 {
             let dealt = (revenge - self.shields).max(0);
-            let alive = |enemy: &&mut Fighter| enemy.hp > 0;
+            let alive = |enemy: &&mut Enemy| enemy.hp > 0;
             if let Some(enemy) = self.enemies.iter_mut().find(alive) {
                 enemy.hp -= dealt;
             }
@@ -315,7 +334,7 @@ impl<'a> Lane<'a> {
     #[inline]
     fn settle_enemy(&mut self, index: usize, strike: i16) {
         let enemy = self.enemies.at_mut(index);
-        if !enemy.able {
+        if !enemy.is_able() {
             return;
         }
         let profile = &self.profiles[enemy.kind as usize];
@@ -338,41 +357,30 @@ impl<'a> Lane<'a> {
     /// An enemy dies, unless it has a second life.
     fn enemy_dies(&mut self, index: usize) {
         let enemy = self.enemies.at_mut(index);
-        if !enemy.able {
+        if !enemy.is_able() {
             return;
         }
         let profile = &self.profiles[enemy.kind as usize];
-        if enemy.revives && profile.revive > 0 {
+        if profile.revive > 0 && enemy.is(Enemy::REVIVES) {
             enemy.hp = profile.revive;
-            enemy.revives = false;
+            enemy.lose(Enemy::REVIVES);
             if profile.revives_at_end && !self.enemies.is_full() {
-                let moved = self.enemies[index];
-                self.enemies[index].hp = 0;
-                self.enemies[index].able = false;
-                self.enemies.push(Fighter {
-                    behind: true,
-                    ..moved
-                });
+                let enemy = self.enemies.at_mut(index);
+                let mut moved = *enemy;
+                enemy.hp = 0;
+                enemy.lose(Enemy::ABLE);
+                moved.gain(Enemy::BEHIND);
+                self.enemies.push(moved);
             }
             return;
         }
-        enemy.able = false;
+        enemy.lose(Enemy::ABLE);
         self.lose_standing(profile);
-    }
-
-    /// Whether anybody is without HP.
-    pub(super) fn someone_died(&self) -> bool {
-        let dead = |fighter: &Fighter| fighter.hp <= 0;
-        self.troops.iter().any(dead) || self.enemies.iter().any(dead)
     }
 
     /// Takes everybody without HP out of the rows.
     pub fn bury(&mut self) {
-        for index in (0..self.troops.len()).rev() {
-            if self.troops.at(index).hp <= 0 {
-                self.troops.remove(index);
-            }
-        }
+        self.troops.keep(|_, troop| troop.hp > 0);
         for index in (0..self.enemies.len()).rev() {
             if self.enemies.at(index).hp <= 0 {
                 self.enemy_dies(index);
@@ -389,11 +397,34 @@ impl<'a> Lane<'a> {
     }
 }
 
+/// A troop that lent power to the others is gone.
+fn weaken(troops: &mut [Troop], power: i8) {
+    if power == 0 {
+        return;
+    }
+    let power = i16::from(power);
+    for troop in troops.iter_mut() {
+        troop.power -= power;
+    }
+}
+
 /// The damage that a dying troop does to an enemy.
-fn revenge(profile: &Profile, troop: &Fighter) -> i16 {
+fn revenge(profile: &Profile, troop: &Troop) -> i16 {
     profile.death_damage
         + profile.death_power * troop.power
         + profile.death_half_hp * ((troop.total + 1) / 2)
+}
+
+/// How many blows a troop and an enemy, each with HP and power, exchange until one of them dies; nothing,
+/// if neither ever does.
+#[inline]
+fn blows_until_death((troop, strike): (i16, i16), (enemy, power): (i16, i16)) -> Option<i16> {
+    match (strike > 0, power > 0) {
+        (false, false) => None,
+        (true, false) => Some(blows(enemy, strike)),
+        (false, true) => Some(blows(troop, power)),
+        (true, true) => Some(blows(enemy, strike).min(blows(troop, power))),
+    }
 }
 
 /// How many blows of a strength use up so many HP.

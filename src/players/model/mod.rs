@@ -18,6 +18,7 @@ pub(crate) mod profile;
 mod prospects;
 mod row;
 mod scene;
+mod spare;
 mod value;
 
 pub(crate) use cast::Cast;
@@ -30,7 +31,7 @@ pub(crate) use forecast::{Forecast, NOBODY, Prospect, Stand, bosses_come, mix};
 pub(crate) use profile::{Profile, Profiles};
 pub(crate) use prospects::Prospects;
 pub(crate) use row::Row;
-pub(crate) use scene::{Scene, Scenes, Worth};
+pub(crate) use scene::{Scene, Scenes, Tried, Worth};
 
 use crate::spec::{FightWeights, ReactionWeights};
 use game::state::CardRef;
@@ -111,9 +112,11 @@ impl Stakes {
     }
 }
 
-/// A card in the model.
+const NO_CARD: CardRef = CardRef::NONE;
+
+/// A troop in the model.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fighter {
+pub(crate) struct Troop {
     /// The card on the board, if there is one.
     pub card: CardRef,
     /// What is lost with it.
@@ -130,68 +133,17 @@ pub(crate) struct Fighter {
     pub aura: i8,
     /// Its kind's number.
     pub kind: u8,
-    /// Whether its abilities count.
-    pub able: bool,
     /// Whether it strikes first in its next exchange.
     pub first: bool,
-    /// Whether it has still its second life.
-    pub revives: bool,
     /// Whether no ability of its own matters in an exchange of blows.
     pub plain: bool,
-    /// Whether it stands behind the enemies not yet turned up.
-    pub behind: bool,
-    /// Whether it has not turned up yet: one that was dealt in the model.
-    pub face_down: bool,
+    /// What its items lend it.
+    pub gear: Gear,
 }
-
-impl Fighter {
-    /// A card without anything.
-    pub const BLANK: Fighter = Fighter {
-        card: NO_CARD,
-        worth: 0.0,
-        power: 0,
-        hp: 0,
-        total: 0,
-        extra: 0,
-        aura: 0,
-        kind: 0,
-        able: false,
-        first: false,
-        revives: false,
-        plain: false,
-        behind: false,
-        face_down: false,
-    };
-
-    /// All that matters of it in a fight.
-    #[inline]
-    fn facts(&self) -> (u64, u64) {
-        // Side by side, as they lie in memory.
-        let figures = u64::from(self.power as u16)
-            | u64::from(self.hp as u16) << 16
-            | u64::from(self.total as u16) << 32
-            | u64::from(self.extra as u16) << 48;
-        let rest = u64::from_le_bytes([
-            self.aura as u8,
-            self.kind,
-            self.able.into(),
-            self.first.into(),
-            self.revives.into(),
-            self.plain.into(),
-            self.behind.into(),
-            self.face_down.into(),
-        ]);
-        (figures, rest)
-    }
-}
-
-const NO_CARD: CardRef = CardRef::NONE;
 
 /// What a troop's items lend it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gear {
-    /// The troop.
-    pub card: CardRef,
     /// What the items are worth.
     pub worth: f32,
     /// Power.
@@ -202,28 +154,129 @@ pub(crate) struct Gear {
     pub items: u8,
 }
 
-impl Gear {
-    /// No items.
-    pub const NONE: Gear = Gear {
+impl Troop {
+    /// A card without anything.
+    pub const BLANK: Troop = Troop {
         card: NO_CARD,
         worth: 0.0,
         power: 0,
         hp: 0,
-        items: 0,
+        total: 0,
+        extra: 0,
+        aura: 0,
+        kind: 0,
+        first: false,
+        plain: false,
+        gear: Gear {
+            worth: 0.0,
+            power: 0,
+            hp: 0,
+            items: 0,
+        },
     };
+
+    /// All that matters of it in a fight, except what it is worth and what its items lend it.
+    #[inline]
+    fn facts(&self) -> (u64, u64) {
+        // Side by side, as they lie in memory.
+        let figures = u64::from(self.power as u16)
+            | u64::from(self.hp as u16) << 16
+            | u64::from(self.total as u16) << 32
+            | u64::from(self.extra as u16) << 48;
+        let rest = [
+            self.aura as u8,
+            self.kind,
+            self.first.into(),
+            self.plain.into(),
+        ];
+        (figures, u32::from_le_bytes(rest).into())
+    }
+}
+
+/// An enemy in the model. There is room for many of them in a lane, and lanes are copied for every
+/// attempt: so it is small.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Enemy {
+    /// The card on the board, if there is one.
+    pub card: CardRef,
+    /// Current power.
+    pub power: i16,
+    /// HP left.
+    pub hp: i16,
+    /// The HP that it had when it was last seen alive in the fight.
+    least: i16,
+    /// Its kind's number.
+    pub kind: u8,
+    /// What holds of it, a bit each.
+    traits: u8,
+}
+
+impl Enemy {
+    /// Its abilities count.
+    const ABLE: u8 = 1;
+    /// It strikes first in its next exchange.
+    const FIRST: u8 = 1 << 1;
+    /// It has still its second life.
+    const REVIVES: u8 = 1 << 2;
+    /// No ability of its own matters in an exchange of blows.
+    const PLAIN: u8 = 1 << 3;
+    /// It stands behind the enemies not yet turned up.
+    const BEHIND: u8 = 1 << 4;
+    /// It has not turned up yet: one that was dealt in the model.
+    const FACE_DOWN: u8 = 1 << 5;
+
+    /// A card without anything.
+    const BLANK: Enemy = Enemy {
+        card: NO_CARD,
+        power: 0,
+        hp: 0,
+        least: i16::MAX,
+        kind: 0,
+        traits: 0,
+    };
+
+    /// Whether a trait holds.
+    #[inline]
+    fn is(&self, what: u8) -> bool {
+        self.traits & what != 0
+    }
+
+    /// Whether its abilities count.
+    #[inline]
+    fn is_able(&self) -> bool {
+        self.is(Enemy::ABLE)
+    }
+
+    /// Some traits hold from now on.
+    #[inline]
+    fn gain(&mut self, what: u8) {
+        self.traits |= what;
+    }
+
+    /// Some traits do not hold any more.
+    #[inline]
+    fn lose(&mut self, what: u8) {
+        self.traits &= !what;
+    }
+
+    /// All that matters of it in a fight.
+    #[inline]
+    fn facts(&self) -> u64 {
+        let rest = u64::from(self.kind) << 8 | u64::from(self.traits);
+        rest << 32 | u64::from(self.hp as u16) << 16 | u64::from(self.power as u16)
+    }
 }
 
 /// A lane in the model.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lane<'a> {
-    pub troops: Row<Fighter, TROOPS>,
+    pub troops: Row<Troop, TROOPS>,
     /// The enemies that have turned up.
-    pub enemies: Row<Fighter, ENEMIES>,
-    pub gear: Row<Gear, TROOPS>,
+    pub enemies: Row<Enemy, ENEMIES>,
     /// The profiles of the wave.
-    pub profiles: &'a [Profile],
+    pub profiles: &'a Vec<Profile>,
     /// The kinds as they enter the model.
-    pub cast: &'a [Part],
+    pub cast: &'a Vec<Part>,
     /// What is to be expected of enemies not yet turned up.
     pub endurance: &'a Endurance,
     /// How many of them there are. They fight after the others, wherever they stand.

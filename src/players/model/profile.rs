@@ -97,6 +97,8 @@ pub(crate) struct Profile {
     pub supports: bool,
     /// Whether, as an enemy, none of its abilities matters in an exchange of blows.
     pub plain_enemy: bool,
+    /// Whether, as an enemy, none of its abilities matters in an exchange of blows in which nobody dies.
+    pub plain_blows: bool,
     /// Whether, as a troop, none of its abilities matters in an exchange of blows.
     pub plain_troop: bool,
     /// Whether its own power or HP depends on something, so that the table must be asked.
@@ -150,6 +152,7 @@ impl Profile {
         stirs: false,
         supports: false,
         plain_enemy: false,
+        plain_blows: false,
         plain_troop: false,
         varies: false,
     };
@@ -191,7 +194,7 @@ impl Profiles {
 
     /// The profiles in a wave, by kind.
     #[inline]
-    pub fn wave(&self, wave: u8) -> &[Profile] {
+    pub fn wave(&self, wave: u8) -> &Vec<Profile> {
         &self.waves[wave as usize - 1]
     }
 
@@ -274,17 +277,14 @@ pub(super) fn profile(kind: &Kind, wave: u8) -> Profile {
     profile.gains_by_killing =
         profile.kill_base != 0 || profile.kill_base_per_troop != 0 || profile.converts;
     profile.stirs = profile.rage != 0 || profile.calls > 0 || profile.broods > 0;
-    profile.plain_enemy = profile.hits == 1
-        && profile.overflow == 0
+    profile.plain_blows =
+        profile.hits == 1 && profile.overflow == 0 && !profile.stirs && !profile.burns_damaged;
+    profile.plain_enemy = profile.plain_blows
         && profile.revive == 0
         && profile.kill_base == 0
-        && profile.rage == 0
-        && profile.calls == 0
-        && profile.broods == 0
         && profile.shields == 0
         && profile.enemy_aura == 0
-        && !profile.converts
-        && !profile.burns_damaged;
+        && !profile.converts;
     profile.plain_troop = profile.wound_damage == 0
         && profile.death_damage == 0
         && profile.death_power == 0

@@ -4,6 +4,7 @@
 //! the same lane. Players with the same policy judge it alike, so that one look is enough.
 
 use super::{Lane, Setting};
+use cards::KindId;
 use game::play::View;
 use game::state::CardRef;
 
@@ -17,10 +18,20 @@ pub(crate) struct Scene<'a> {
     judged: bool,
     /// What it is worth if nothing is done.
     pub before: Worth,
-    /// How far among the troops the fight comes if nothing is done.
-    pub reached: u8,
-    /// The troops, a bit each, that fall if nothing is done, to the enemies that have turned up alone.
-    doomed: u8,
+    /// The lane after its fight, to the end of the enemies that have turned up, if nothing is done.
+    pub fought: Lane<'a>,
+    /// The last ability that was tried and comes to the same whoever uses it.
+    pub tried: Option<Tried>,
+}
+
+/// The best use of an ability.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tried {
+    /// The kind that has it, and its number there.
+    pub ability: (KindId, u8),
+    pub gain: f32,
+    pub target: Option<CardRef>,
+    pub parts: u8,
 }
 
 impl<'a> Scene<'a> {
@@ -31,12 +42,13 @@ impl<'a> Scene<'a> {
             return;
         }
         self.judged = true;
-        let mut fought = self.lane;
-        self.before = leave_alone(&mut fought);
-        self.reached = fought.reached;
-        let places = fought.troops.iter().enumerate();
-        let fallen = places.filter(|(_, troop)| troop.hp <= 0);
-        self.doomed = fallen.fold(0, |places, (place, _)| places | 1 << place);
+        self.fought = self.lane;
+        self.before = leave_alone(&mut self.fought);
+    }
+
+    /// How far among the troops the fight comes if nothing is done.
+    pub fn reached(&self) -> u8 {
+        self.fought.reached
     }
 
     /// Whether a troop of the lane falls if nothing is done, to the enemies that have turned up alone.
@@ -46,7 +58,7 @@ impl<'a> Scene<'a> {
             .troops
             .iter()
             .position(|other| other.card == troop);
-        place.is_some_and(|place| self.doomed & 1 << place != 0)
+        place.is_some_and(|place| self.fought.troops[place].hp <= 0)
     }
 }
 
@@ -85,13 +97,14 @@ impl<'a> Scenes<'a> {
             lane: setting.empty_lane(),
             judged: false,
             before: Worth::plain(0.0),
-            reached: 0,
-            doomed: 0,
+            fought: setting.empty_lane(),
+            tried: None,
         });
         // Before the first window, as on a table that was only set up, any look is a first one.
         if scene.moment != moment || moment == 0 {
             scene.moment = moment;
             scene.judged = false;
+            scene.tried = None;
             setting.fill(view, lane, &mut scene.lane);
         }
         scene

@@ -45,7 +45,7 @@ impl Heuristic {
             let Some(offered) = offered(view, *choice) else {
                 continue;
             };
-            let hold = self.hold(view, &offered, setting);
+            let hold = self.hold(&offered, setting);
             if most - hold <= best.1 {
                 continue;
             }
@@ -117,10 +117,20 @@ impl Heuristic {
             }
             unknown = Some((known, signature));
         }
+        let alone = options.len() == 2;
+        if alone
+            && let Some(hp) = setting.own_hp(view, number, troop)
+            && is_vain(view, setting, options[1], amount, hp)
+        {
+            return 0;
+        }
         let scene = looks.scenes.at(view, setting, number);
         let troops = &scene.lane.troops;
         let falls = position < troops.len() && (burned || troops[position].hp <= amount);
         let (answer, meant) = match falls {
+            true if alone && is_vain(view, setting, options[1], amount, troops[position].hp) => {
+                (0, None)
+            }
             true => {
                 scene.judge(|lane| Worth::plain(blow.outcome(lane, 0, setting.stakes)));
                 self.best_against(view, setting, scene, &blow, options)
@@ -176,7 +186,7 @@ impl Heuristic {
                 };
                 averted = divisible.share_for(view, user);
             }
-            let mut hold = self.hold(view, &offered, setting);
+            let mut hold = self.hold(&offered, setting);
             if offered.card == Some(troop) {
                 hold *= self.weights.doomed;
             }
@@ -188,10 +198,8 @@ impl Heuristic {
                 all_hold += hold;
                 continue;
             }
-            // A troop that dies of it anyway has not been helped.
-            let only_prevents = !redirected && offered.ability.effects.len() == 1;
-            let left = amount - averted;
-            let in_vain = only_prevents && left > 0 && lane.troops[position].hp <= left;
+            let in_vain = !redirected
+                && prevents_in_vain(offered.ability, amount - averted, lane.troops[position].hp);
             let act = act_of(view, lane, &offered);
             let mut tried = *lane;
             let mut burden = 0.0;
@@ -252,7 +260,7 @@ impl Heuristic {
                     && averted > 0
                     && !redirected
                     && offered.ability.effects.iter().any(deals)
-                    && self.weights.strike_back > self.hold(view, &offered, setting)
+                    && self.weights.strike_back > self.hold(&offered, setting)
             })
         });
         let Some((index, choice)) = found else {
@@ -346,7 +354,7 @@ impl Heuristic {
             let hold = if burns {
                 self.weights.burn * f32::from(card_cost.max(1)) * setting.future
             } else {
-                self.hold(view, &offered, setting)
+                self.hold(&offered, setting)
             };
             let gain = tried.outcome(setting.stakes) - before - hold;
             if gain > best.1 {
@@ -383,7 +391,7 @@ impl Heuristic {
         };
         tried.carry_out(offered.ability, act);
         let gain = tried.outcome(setting.stakes) - before;
-        if gain > self.hold(view, &offered, setting) {
+        if gain > self.hold(&offered, setting) {
             last
         } else {
             0
@@ -428,6 +436,26 @@ impl Blow {
         }
         lane.after_exchange(self.attacked, left > 0);
     }
+}
+
+/// Whether an answer to damage is not worth looking into, as it does nothing but to prevent too little.
+fn is_vain(
+    view: &View<'_>,
+    setting: &Setting<'_, '_>,
+    choice: Choice,
+    amount: i16,
+    hp: i16,
+) -> bool {
+    offered(view, choice).is_some_and(|offered| {
+        let (averted, redirected) = averted(offered.ability, amount, setting.wave);
+        !redirected && prevents_in_vain(offered.ability, amount - averted, hp)
+    })
+}
+
+/// Whether a troop with so many HP dies of the damage that is left by an ability that only prevents some:
+/// then it has not been helped.
+fn prevents_in_vain(ability: &cards::ability::Ability, left: i16, hp: i16) -> bool {
+    ability.effects.len() == 1 && left > 0 && hp <= left
 }
 
 /// How much of the damage an ability averts, and whether its user suffers it instead.

@@ -1,11 +1,12 @@
 //! The heuristic reaction: every question is put to the model with and without the answer.
 
+use super::targets::{is_lead, is_lent};
 use super::{Heuristic, Looks, ReactionMemory, salvage, share};
 use crate::best_by;
 use crate::model::{Act, Lane, Profiles, Setting};
 use crate::table::Notes;
-use cards::ability::{Ability, Cost, From, Limit};
-use cards::{Class, KindId};
+use cards::KindId;
+use cards::ability::Ability;
 use game::play::{Choice, Decision, View};
 use game::state::{CardRef, Side};
 
@@ -35,6 +36,9 @@ impl Heuristic {
             looked: looks,
             ..
         } = notes;
+        if let Some(answer) = self.answer_as_planned(view, decision, options, memory) {
+            return answer;
+        }
         let mut setting = Setting::new(view, profiles, &self.cast, &self.stakes, looks.dealings);
         if view.players() > 1 && about_lane(view, decision).is_some_and(|lane| lane != view.seat())
         {
@@ -51,7 +55,7 @@ impl Heuristic {
                 self.look_ahead(view, &mut setting, lane);
                 self.window(view, &setting, lane, options, memory, looks)
             }
-            Decision::Free { lane } => self.free_window(view, &setting, lane, options, memory),
+            Decision::Free { .. } => self.free_window(view, &setting, options, memory),
             Decision::AnswerReveal { enemy } => {
                 if let Some((_, lane, _)) = view.place(enemy) {
                     self.wait(view, &mut setting, lane, self.weights.reveal_patience);
@@ -74,27 +78,56 @@ impl Heuristic {
             Decision::Strike { troop, .. } => self.strike(view, &setting, troop, options, memory),
             Decision::EnemyDamaged { enemy } => self.enemy_damaged(view, &setting, enemy, options),
             Decision::Save { troop } => self.save(view, &setting, troop, options),
+            Decision::Target { kind, effect } => self.target(view, &setting, kind, effect, options),
+            Decision::LoseTroop { .. } => self.lose_troop(view, &setting, options),
+            _ => 0,
+        }
+    }
+
+    /// The answer to a question that needs no model: most are settled by what the player had in mind.
+    #[inline(always)] // There is one caller.
+    fn answer_as_planned(
+        &self,
+        view: &View<'_>,
+        decision: &Decision,
+        options: &[Choice],
+        memory: &ReactionMemory,
+    ) -> Option<usize> {
+        let planned = |wanted: Choice| options.iter().position(|choice| *choice == wanted);
+        Some(match *decision {
+            Decision::React { .. }
+            | Decision::AnswerDamage { .. }
+            | Decision::AnswerReveal { .. }
+            | Decision::Strike { .. }
+            | Decision::EnemyDamaged { .. }
+            | Decision::Save { .. }
+            | Decision::LoseTroop { .. } => return None,
+            Decision::Free { lane } => match lane {
+                Some(lane) if !view.is_fought(lane) => 0,
+                _ => return None,
+            },
+            Decision::Target { kind, ref effect } => {
+                let weighs_all = self.weights.unseen > 0.0 && (is_lent(effect) || is_lead(effect));
+                let wanted = memory.target.filter(|_| memory.kind == Some(kind));
+                return wanted
+                    .filter(|_| !weighs_all)
+                    .and_then(|card| planned(Choice::Target(card)));
+            }
             Decision::Trigger { .. } => options.len() - 1,
             Decision::Mode { kind } if memory.kind == Some(kind) => {
-                let planned = Choice::Mode(memory.parts);
-                options.iter().position(|c| *c == planned).unwrap_or(0)
+                planned(Choice::Mode(memory.parts)).unwrap_or(0)
             }
             Decision::Amount { .. } => share::choose(view, decision, options),
-            Decision::Target { kind, effect } => {
-                self.target(view, &setting, kind, effect, options, memory)
-            }
             Decision::TargetLane { kind } | Decision::DeployLane { kind } => {
                 self.target_lane(view, kind, options, memory)
             }
             Decision::DeployPosition { kind, .. } if memory.kind == Some(kind) => {
-                let planned = Choice::Position(memory.position);
-                options.iter().position(|c| *c == planned).unwrap_or(0)
+                planned(Choice::Position(memory.position)).unwrap_or(0)
             }
-            Decision::LoseTroop { .. } => self.lose_troop(view, &setting, options),
             Decision::BurnFromDiscard { .. } => burn_from_discard(view, memory, options),
             Decision::TakeDiscarded { .. } => salvage::take(view, options),
             _ => 0,
-        }
+        })
     }
 
     /// In a window it pays to consider what may still turn up, and to wait for it.
@@ -122,21 +155,9 @@ impl Heuristic {
     }
 
     /// The least gain for which an ability is used.
-    pub(super) fn hold(
-        &self,
-        view: &View<'_>,
-        offered: &Offered<'_>,
-        setting: &Setting<'_, '_>,
-    ) -> f32 {
-        let kind = view.kind(offered.kind);
-        let cost = f32::from(kind.cost.max(1));
-        let hold = match (kind.class, offered.ability.from) {
-            (Class::Instant, _) => self.weights.hold_instant * cost,
-            (_, From::Hand) => self.weights.hold_troop * cost,
-            _ if offered.ability.costs.contains(&Cost::DiscardThis) => self.stakes.item * cost,
-            _ if offered.ability.limit == Limit::OncePerRound => self.weights.hold_ability,
-            _ => 0.01,
-        };
+    #[inline]
+    pub(super) fn hold(&self, offered: &Offered<'_>, setting: &Setting<'_, '_>) -> f32 {
+        let hold = self.uses.of(offered.kind, offered.number).hold;
         hold * setting.future * setting.reluctance
     }
 
@@ -208,16 +229,19 @@ fn about_lane(view: &View<'_>, decision: &Decision) -> Option<u8> {
     match *decision {
         Decision::React { lane, .. } => Some(lane),
         Decision::Free { lane } => lane,
-        Decision::AnswerReveal { enemy: card }
-        | Decision::AnswerDamage { troop: card, .. }
-        | Decision::Strike { troop: card, .. }
-        | Decision::EnemyDamaged { enemy: card }
-        | Decision::Save { troop: card } => view.place(card).map(|(_, lane, _)| lane),
+        // Where in it a troop stands is looked up later.
+        Decision::AnswerDamage { troop, .. }
+        | Decision::Strike { troop, .. }
+        | Decision::Save { troop } => view.card(troop).map(|card| card.lane),
+        Decision::AnswerReveal { enemy } | Decision::EnemyDamaged { enemy } => {
+            view.place(enemy).map(|(_, lane, _)| lane)
+        }
         _ => None,
     }
 }
 
 /// The ability that a choice would use.
+#[inline(always)] // The parts of it are wanted, not the whole.
 pub(super) fn offered<'a>(view: &View<'a>, choice: Choice) -> Option<Offered<'a>> {
     let (kind, number, card) = source_of(view, choice)?;
     Some(Offered {

@@ -8,6 +8,8 @@ mod share;
 mod targets;
 #[cfg(test)]
 mod tests;
+mod trial;
+mod uses;
 mod window;
 
 pub(crate) use known::KnownAnswers;
@@ -16,9 +18,10 @@ use super::first_that;
 use super::model::{Cast, Dealings, Profiles, Scenes, Stakes};
 use super::spec::{Reaction, ReactionWeights};
 use super::table::Notes;
-use cards::KindId;
+use cards::{CardSet, KindId};
 use game::play::{Choice, Decision, View};
 use game::state::CardRef;
+use uses::Uses;
 
 /// What a player means to do with the ability that is being used.
 #[derive(Clone, Copy, Debug, Default)]
@@ -81,16 +84,18 @@ pub(crate) struct Heuristic {
     pub weights: ReactionWeights,
     pub stakes: Stakes,
     pub cast: Cast,
+    pub uses: Uses,
 }
 
 impl Reactor {
     /// Prepares a strategy.
-    pub fn new(spec: &Reaction, profiles: &Profiles) -> Self {
+    pub fn new(spec: &Reaction, cards: &CardSet, profiles: &Profiles) -> Self {
         match spec {
             Reaction::Heuristic(weights) => {
                 let stakes = Stakes::reacting(weights);
                 Reactor::Heuristic(Box::new(Heuristic {
                     cast: Cast::new(profiles, &stakes),
+                    uses: Uses::new(weights, cards, profiles),
                     stakes,
                     weights: weights.clone(),
                 }))

@@ -1,6 +1,6 @@
 //! The target of an effect, if none has been planned.
 
-use super::window::target_of;
+use super::uses::target_of;
 use super::{Heuristic, ReactionMemory};
 use crate::best_by;
 use crate::model::{Act, Deals, Lane, Setting};
@@ -17,32 +17,55 @@ struct Sight<'a> {
     before: f32,
 }
 
+/// The lane that was looked at last. Those on offer mostly stand in one lane: what becomes of it is
+/// worked out once, and only if it matters.
+struct Sights<'a, 's> {
+    view: &'s View<'s>,
+    setting: &'s Setting<'a, 's>,
+    by_deals: bool,
+    last: Option<Sight<'a>>,
+}
+
 /// A card that may be chosen, and its place in its lane.
 #[derive(Clone, Copy)]
 struct Candidate {
     card: CardRef,
     side: Side,
+    lane: u8,
     position: usize,
 }
 
-impl<'a> Sight<'a> {
-    fn new(view: &View<'_>, setting: &Setting<'a, '_>, number: u8, by_deals: bool) -> Self {
-        let mut sight = Sight {
-            lane: setting.lane(view, number),
-            deals: by_deals.then(|| setting.dealings.face_down(view, number)),
+impl<'a> Sights<'a, '_> {
+    /// A lane as it stands.
+    fn of(&mut self, number: u8) -> &Sight<'a> {
+        let (view, setting) = (self.view, self.setting);
+        let is_known = self
+            .last
+            .as_ref()
+            .is_some_and(|sight| sight.lane.number == number);
+        let sight = self.last.get_or_insert_with(|| Sight {
+            lane: setting.empty_lane(),
+            deals: None,
             before: 0.0,
-        };
-        sight.before = sight.worth(view, setting, sight.lane);
+        });
+        if !is_known {
+            setting.fill(view, number, &mut sight.lane);
+            let deals = || setting.dealings.face_down(view, number);
+            sight.deals = self.by_deals.then(deals);
+            sight.before = sight.worth(view, setting, &mut sight.lane.clone());
+        }
         sight
     }
+}
 
+impl Sight<'_> {
     /// What the lane is worth after its fight.
-    fn worth(&self, view: &View<'_>, setting: &Setting<'_, '_>, mut lane: Lane<'_>) -> f32 {
+    fn worth(&self, view: &View<'_>, setting: &Setting<'_, '_>, lane: &mut Lane<'_>) -> f32 {
         match &self.deals {
             Some(deals) => {
                 setting
                     .dealings
-                    .outcome(view, &lane, setting.stakes, deals)
+                    .outcome(view, lane, setting.stakes, deals)
                     .0
             }
             None => lane.outcome(setting.stakes),
@@ -50,13 +73,13 @@ impl<'a> Sight<'a> {
     }
 
     /// How much more the lane is worth once something has been done for it.
-    fn gain(&self, view: &View<'_>, setting: &Setting<'_, '_>, done: Lane<'_>) -> f32 {
+    fn gain(&self, view: &View<'_>, setting: &Setting<'_, '_>, done: &mut Lane<'_>) -> f32 {
         self.worth(view, setting, done) - self.before
     }
 }
 
 impl Heuristic {
-    /// Follows the plan, or tries the effect on everybody.
+    /// Tries an effect that was not planned on everybody.
     pub(super) fn target(
         &self,
         view: &View<'_>,
@@ -64,40 +87,41 @@ impl Heuristic {
         kind: KindId,
         effect: Effect,
         options: &[Choice],
-        memory: &mut ReactionMemory,
     ) -> usize {
         let by_deals = self.weights.unseen > 0.0;
         if by_deals && is_lent(&effect) {
-            return best_in_sight(view, setting, options, true, |sight, chosen| {
-                sight.gain(view, setting, with(&sight.lane, &effect, chosen.position))
+            return best_in_sight(view, setting, options, true, |sights, chosen| {
+                let sight = sights.of(chosen.lane);
+                sight.gain(
+                    view,
+                    setting,
+                    &mut with(&sight.lane, &effect, chosen.position),
+                )
             });
         }
         if by_deals && is_lead(&effect) {
             return lead(view, setting, kind, &effect, options);
         }
-        let planned = memory.target.filter(|_| memory.kind == Some(kind));
-        let planned = planned.and_then(|card| {
-            let wanted = Choice::Target(card);
-            options.iter().position(|choice| *choice == wanted)
-        });
-        planned.unwrap_or_else(|| {
-            let by_deals = by_deals && matches!(effect, Effect::Damage { .. });
-            best_in_sight(view, setting, options, by_deals, |sight, chosen| {
-                self.gain_of(view, setting, kind, &effect, sight, chosen)
-            })
+        let by_deals = by_deals && matches!(effect, Effect::Damage { .. });
+        best_in_sight(view, setting, options, by_deals, |sights, chosen| {
+            self.gain_of(kind, &effect, sights, chosen)
         })
     }
 
     /// What an effect on an enemy, or on a troop, changes.
     fn gain_of(
         &self,
-        view: &View<'_>,
-        setting: &Setting<'_, '_>,
         kind: KindId,
         effect: &Effect,
-        sight: &Sight<'_>,
+        sights: &mut Sights<'_, '_>,
         chosen: Candidate,
     ) -> f32 {
+        let (view, setting) = (sights.view, sights.setting);
+        let face_down = chosen.side == Side::Enemy && view.card(chosen.card).is_none();
+        if face_down && !sights.by_deals {
+            // Face-down enemies are better left alone.
+            return -1.0;
+        }
         let act = Act {
             user_power: view.kind(kind).power,
             parts: Act::ALL,
@@ -105,12 +129,9 @@ impl Heuristic {
             card_cost: 1,
             ..Act::default()
         };
+        let sight = sights.of(chosen.lane);
         let lane = &sight.lane;
-        if chosen.side == Side::Enemy && view.card(chosen.card).is_none() {
-            let Some(deals) = &sight.deals else {
-                // Face-down enemies are better left alone.
-                return -1.0;
-            };
+        if face_down && let Some(deals) = &sight.deals {
             let mut in_front = view.enemies(lane.number);
             let in_front = in_front.by_ref().take_while(|enemy| enemy.0 != chosen.card);
             let nth = in_front.filter(|enemy| enemy.1.is_none()).count();
@@ -125,7 +146,7 @@ impl Heuristic {
             ..act
         };
         tried.try_effect(effect, act);
-        sight.gain(view, setting, tried)
+        sight.gain(view, setting, &mut tried)
     }
 
     /// The planned lane, or the one with most wounds, or the one being fought.
@@ -156,27 +177,28 @@ fn best_in_sight<'a>(
     setting: &Setting<'a, '_>,
     options: &[Choice],
     by_deals: bool,
-    gain: impl Fn(&Sight<'a>, Candidate) -> f32,
+    gain: impl Fn(&mut Sights<'a, '_>, Candidate) -> f32,
 ) -> usize {
-    // Those on offer mostly stand in one lane: what becomes of it is worked out once.
-    let mut known: Option<Sight<'a>> = None;
+    let mut sights = Sights {
+        view,
+        setting,
+        by_deals,
+        last: None,
+    };
     best_by(options, |choice| {
         let Choice::Target(card) = *choice else {
             return f32::NEG_INFINITY;
         };
-        let Some((side, number, position)) = view.place(card) else {
+        let Some((side, lane, position)) = view.place(card) else {
             return f32::NEG_INFINITY;
         };
-        let known = known.get_or_insert_with(|| Sight::new(view, setting, number, by_deals));
-        if known.lane.number != number {
-            *known = Sight::new(view, setting, number, by_deals);
-        }
         let chosen = Candidate {
             card,
             side,
+            lane,
             position,
         };
-        gain(known, chosen)
+        gain(&mut sights, chosen)
     })
 }
 
@@ -192,13 +214,14 @@ fn lead(
     let abilities = view.kind(kind).abilities.iter();
     let mut effects = abilities.flat_map(|ability| &ability.effects);
     let lent = effects.find(|effect| is_lent(effect));
-    best_in_sight(view, setting, options, true, |sight, chosen| {
-        let moved = with(&sight.lane, effect, chosen.position);
+    best_in_sight(view, setting, options, true, |sights, chosen| {
+        let sight = sights.of(chosen.lane);
+        let mut moved = with(&sight.lane, effect, chosen.position);
         match lent {
-            Some(lent) if view.fighting() == Some(sight.lane.number) => (0..moved.troops.len())
-                .map(|troop| sight.gain(view, setting, with(&moved, lent, troop)))
+            Some(lent) if view.fighting() == Some(chosen.lane) => (0..moved.troops.len())
+                .map(|troop| sight.gain(view, setting, &mut with(&moved, lent, troop)))
                 .fold(f32::NEG_INFINITY, f32::max),
-            _ => sight.gain(view, setting, moved),
+            _ => sight.gain(view, setting, &mut moved),
         }
     })
 }

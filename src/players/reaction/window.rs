@@ -2,53 +2,19 @@
 
 use super::heuristic::{Offered, act_of, offered};
 use super::known::fight_signature;
-use super::targets::{is_lead, is_lent};
+use super::trial::{Prospect, best_use};
 use super::{Heuristic, Looks, ReactionMemory};
-use crate::model::{Act, Lane, Scene, Setting, Worth};
-use cards::ability::{Ability, Combine, Effect, LaneRef, Pick, Target};
-use cards::{Class, KindId};
+use crate::model::{Lane, Scene, Scenes, Setting, Worth};
+use cards::KindId;
+use cards::ability::Effect;
 use game::play::{Choice, View};
-use game::state::{CardRef, LANE_ZONES};
+use game::state::LANE_ZONES;
 
 #[cfg(test)]
 mod tests;
 
 /// Gains smaller than this are rounding.
 const NOTHING: f32 = 0.02;
-
-/// The best that an option can do, and how.
-#[derive(Clone, Copy)]
-struct Prospect {
-    gain: f32,
-    target: Option<CardRef>,
-    position: u8,
-    parts: u8,
-    /// Troops, a bit each, whom more power for the next attack has not helped: they never struck.
-    idle: u8,
-}
-
-impl Default for Prospect {
-    fn default() -> Self {
-        Prospect {
-            gain: f32::NEG_INFINITY,
-            target: None,
-            position: 0,
-            parts: Act::ALL,
-            idle: 0,
-        }
-    }
-}
-
-impl Prospect {
-    fn update(&mut self, gain: f32, target: Option<CardRef>, parts: u8) {
-        if gain > self.gain {
-            self.gain = gain;
-            self.target = target;
-            self.position = 0;
-            self.parts = parts;
-        }
-    }
-}
 
 impl Heuristic {
     /// The reaction window of a fight.
@@ -78,9 +44,7 @@ impl Heuristic {
             }
             unknown = Some((known, signature));
         }
-        let scene = looks.scenes.at(view, setting, lane);
-        scene.judge(|lane| setting.worth(view, lane));
-        let answer = self.best_in_window(view, setting, scene, options, memory);
+        let answer = self.best_in_window(view, setting, lane, options, memory, looks.scenes);
         if let Some((known, signature)) = unknown {
             known.keep(signature, answer, memory);
         }
@@ -89,36 +53,50 @@ impl Heuristic {
 
     /// The best that can be done in a window.
     #[inline(always)] // There is one caller.
-    fn best_in_window(
+    fn best_in_window<'a>(
         &self,
         view: &View<'_>,
-        setting: &Setting<'_, '_>,
-        scene: &Scene<'_>,
+        setting: &Setting<'a, '_>,
+        lane: u8,
         options: &[Choice],
         memory: &mut ReactionMemory,
+        scenes: &mut Scenes<'a>,
     ) -> usize {
-        let (model, before) = (&scene.lane, scene.before);
-        let lane = model.number;
-        // What cannot be exceeded by anything that is done for the lane.
-        let most = model.ceiling(setting.stakes) - before.all;
+        // The lane is looked at for the first option that concerns it.
+        let mut unseen = Some(scenes);
+        let mut seen = None;
         let mut best = (0, NOTHING);
         for (index, choice) in (1..).zip(&options[1..]) {
-            let (kind, prospect, hold) = match *choice {
-                Choice::Deploy(kind) => {
+            let offered = match *choice {
+                Choice::Deploy(_) => None,
+                choice => {
+                    let Some(offered) = offered(view, choice) else {
+                        continue;
+                    };
+                    let use_of_it = self.uses.of(offered.kind, offered.number);
+                    if use_of_it.is_personal && is_elsewhere(view, &offered, lane) {
+                        continue;
+                    }
+                    Some((offered, use_of_it))
+                }
+            };
+            if let Some(scenes) = unseen.take() {
+                seen = Some(look(view, setting, lane, scenes));
+            }
+            let Some((scene, most)) = &mut seen else {
+                unreachable!("the lane has been looked at");
+            };
+            let (model, before) = (&scene.lane, scene.before);
+            let (kind, prospect, hold) = match (*choice, &offered) {
+                (Choice::Deploy(kind), _) => {
                     let hold = self.weights.hold_troop * f32::from(view.kind(kind).cost);
                     let hold = hold * setting.future * setting.reluctance;
                     let prospect = self.deploying(view, setting, model, kind, before);
                     (kind, prospect, hold)
                 }
-                choice => {
-                    let Some(offered) = offered(view, choice) else {
-                        continue;
-                    };
-                    let profile = &setting.profiles[offered.kind.index()];
-                    let number = offered.number;
-                    if profile.salvages & 1 << number != 0
-                        && let Some(salvage) =
-                            self.salvaging(view, setting, model, &offered, before)
+                (_, Some((offered, use_of_it))) => {
+                    if use_of_it.salvages
+                        && let Some(salvage) = self.salvaging(view, setting, model, offered, before)
                     {
                         if salvage.gain > best.1 {
                             best = (index, salvage.gain);
@@ -130,22 +108,24 @@ impl Heuristic {
                         }
                         continue;
                     }
-                    if profile.personal & 1 << number != 0 && is_elsewhere(view, &offered, lane) {
-                        continue;
-                    }
-                    let mut hold = self.hold(view, &offered, setting);
-                    if offered.card.is_some_and(|card| scene.is_doomed(card)) {
+                    let mut hold = use_of_it.hold * setting.future * setting.reluctance;
+                    if self.weights.doomed != 1.0
+                        && offered.card.is_some_and(|card| scene.is_doomed(card))
+                    {
                         hold *= self.weights.doomed;
                     }
-                    let prospect = if profile.enlists & 1 << number != 0 {
-                        self.deploying(view, setting, model, offered.kind, before)
-                    } else if most - hold > best.1 {
-                        self.using(view, setting, scene, &offered)
-                    } else {
+                    let enlists = use_of_it.enlists;
+                    let unlimited = enlists && !is_limited(setting, offered.kind);
+                    if *most - hold <= best.1 && !unlimited {
                         continue;
+                    }
+                    let prospect = match enlists {
+                        true => self.deploying(view, setting, model, offered.kind, before),
+                        false => best_use(view, setting, scene, offered, use_of_it),
                     };
                     (offered.kind, prospect, hold)
                 }
+                _ => continue,
             };
             if prospect.gain - hold > best.1 {
                 best = (index, prospect.gain - hold);
@@ -168,13 +148,9 @@ impl Heuristic {
         &self,
         view: &View<'_>,
         setting: &Setting<'_, '_>,
-        lane: Option<u8>,
         options: &[Choice],
         memory: &mut ReactionMemory,
     ) -> usize {
-        if lane.is_some_and(|lane| !view.is_fought(lane)) {
-            return 0;
-        }
         let mut best = (0, NOTHING);
         for (index, choice) in (1..).zip(&options[1..]) {
             let Some(offered) = offered(view, *choice) else {
@@ -184,7 +160,7 @@ impl Heuristic {
             if !offered.ability.effects.iter().any(heals) {
                 continue;
             }
-            let hold = self.hold(view, &offered, setting);
+            let hold = self.hold(&offered, setting);
             for number in 0..view.players() {
                 let model = setting.lane(view, number);
                 let mut healed = model;
@@ -201,120 +177,6 @@ impl Heuristic {
         best.0
     }
 
-    /// The best use of an ability in a lane.
-    #[inline(always)] // There is one caller.
-    fn using(
-        &self,
-        view: &View<'_>,
-        setting: &Setting<'_, '_>,
-        scene: &Scene<'_>,
-        offered: &Offered<'_>,
-    ) -> Prospect {
-        let act = act_of(view, &scene.lane, offered);
-        let modes: &[u8] = match offered.ability.combine {
-            Combine::All => &[Act::ALL],
-            Combine::AndOr => &[3, 2, 1],
-        };
-        let mut best = Prospect::default();
-        for parts in modes {
-            let tried = Act {
-                parts: *parts,
-                ..act
-            };
-            self.try_targets(view, setting, scene, offered, tried, &mut best);
-        }
-        best
-    }
-
-    /// Tries an ability on everybody it could be meant for.
-    fn try_targets(
-        &self,
-        view: &View<'_>,
-        setting: &Setting<'_, '_>,
-        scene: &Scene<'_>,
-        offered: &Offered<'_>,
-        act: Act,
-        best: &mut Prospect,
-    ) {
-        let (lane, before) = (&scene.lane, scene.before);
-        let used = offered.ability.effects.iter().enumerate();
-        let used = used.filter(|(index, _)| act.parts & 1 << index != 0);
-        let target = used
-            .filter_map(|(_, effect)| target_of(effect))
-            .find(|target| target.pick.is_choice() || target.lane == LaneRef::Chosen);
-        let attempt = |act: Act| {
-            let mut tried = *lane;
-            tried.carry_out(offered.ability, act);
-            (setting.gain(view, &mut tried, before), tried.reached)
-        };
-        match target.map(|target| target.pick) {
-            Some(Pick::OneTroop | Pick::OneFightingTroop) => {
-                let all = if target.is_some_and(|t| t.pick == Pick::OneFightingTroop) {
-                    lane.troops.len().min(1)
-                } else {
-                    lane.troops.len()
-                };
-                let leads = leads(offered.ability);
-                for index in 0..all {
-                    let troop = index as u8;
-                    let act = Act { troop, ..act };
-                    let target = Some(lane.troops[index].card);
-                    let gain = if leads {
-                        match known(&act, scene.reached, best.idle) {
-                            Known::Nothing => 0.0,
-                            Known::Tried => continue,
-                            Known::No => {
-                                let (gain, reached) = attempt(act);
-                                if act.parts == 3 && troop > reached {
-                                    best.idle |= 1 << troop;
-                                }
-                                gain
-                            }
-                        }
-                    } else {
-                        attempt(act).0
-                    };
-                    best.update(gain, target, act.parts);
-                }
-            }
-            Some(pick) if pick.is_choice() => {
-                for (index, enemy) in lane.enemies.iter().enumerate() {
-                    if !self.may_hit(view, offered, act, pick, enemy.kind) {
-                        continue;
-                    }
-                    let target = index as u8;
-                    let (gain, _) = attempt(Act {
-                        enemy: target,
-                        ..act
-                    });
-                    best.update(gain, Some(enemy.card), act.parts);
-                }
-            }
-            _ => best.update(attempt(act).0, None, act.parts),
-        }
-    }
-
-    /// Whether an enemy of the lane may be chosen; the rules have the last word.
-    fn may_hit(
-        &self,
-        view: &View<'_>,
-        offered: &Offered<'_>,
-        act: Act,
-        pick: Pick,
-        enemy: u8,
-    ) -> bool {
-        let in_lane = matches!(
-            pick,
-            Pick::OneEnemyInLane | Pick::OneRevealedEnemyInLane | Pick::OneRevealedNonBossInLane
-        );
-        let out_of_reach = in_lane && offered.card.is_some() && act.user.is_none();
-        let facts = view.kind(KindId(enemy));
-        let boss = facts.class == Class::Boss;
-        let spared = boss && pick == Pick::OneRevealedNonBossInLane;
-        let shielded = facts.derived.standing.untargetable;
-        !(out_of_reach || spared || shielded)
-    }
-
     /// What a troop from hand would do for the lane, beyond what it is worth anyway.
     fn deploying(
         &self,
@@ -329,7 +191,9 @@ impl Heuristic {
             return best;
         }
         let troop = setting.fresh_troop(kind);
-        for position in [lane.troops.len(), 0] {
+        let ends = [lane.troops.len(), 0];
+        let ends = &ends[..if lane.troops.is_empty() { 1 } else { 2 }];
+        for &position in ends {
             let mut tried = *lane;
             tried.insert_troop(position, troop);
             let gain = setting.gain(view, &mut tried, before) - troop.worth;
@@ -342,54 +206,30 @@ impl Heuristic {
     }
 }
 
+/// The scene of a window, and what cannot be exceeded by anything that is done for the lane.
+#[inline(never)] // Most windows have one option: what this needs is better not got ready before a loop.
+fn look<'s, 'a>(
+    view: &View<'_>,
+    setting: &Setting<'a, '_>,
+    lane: u8,
+    scenes: &'s mut Scenes<'a>,
+) -> (&'s mut Scene<'a>, f32) {
+    let scene = scenes.at(view, setting, lane);
+    scene.judge(|lane| setting.worth(view, lane));
+    let most = scene.lane.ceiling(setting.stakes) - scene.before.all;
+    (scene, most)
+}
+
+/// Whether what a lane can gain is limited by its worth at most, even if a troop comes to it: that is so
+/// unless the troop had better fall, or damage is worth something.
+fn is_limited(setting: &Setting<'_, '_>, troop: KindId) -> bool {
+    let stakes = setting.stakes;
+    let harms = [stakes.base, stakes.doom, stakes.wound];
+    setting.fresh_troop(troop).worth >= 0.0 && harms.iter().all(|harm| *harm >= 0.0)
+}
+
 /// Whether the troop that has an ability stands in another lane.
 fn is_elsewhere(view: &View<'_>, offered: &Offered<'_>, lane: u8) -> bool {
     let user = offered.card.and_then(|card| view.card(card));
     user.is_some_and(|user| user.lane != lane)
-}
-
-/// Whether an ability moves a chosen troop to the front and/or gives it power for its next attack:
-/// of the many ways to use it, most come to the same.
-fn leads(ability: &Ability) -> bool {
-    let [first, second] = &ability.effects[..] else {
-        return false;
-    };
-    let alternatives = ability.combine == Combine::AndOr && ability.costs.is_empty();
-    is_lead(first) && is_lent(second) && alternatives
-}
-
-/// What is known of an attempt before it is made.
-enum Known {
-    /// It changes nothing.
-    Nothing,
-    /// It comes to the same as one that has been made.
-    Tried,
-    No,
-}
-
-/// What is known of a way to use an ability that [`leads`]; both parts are tried first, then the
-/// second, then the first.
-fn known(act: &Act, reached: u8, idle: u8) -> Known {
-    let in_front = act.troop == 0;
-    match act.parts {
-        // The second part alone: for the first troop it is what both were, as it cannot move up;
-        // and a troop that never strikes has no use for power.
-        2 if in_front => Known::Tried,
-        2 if act.troop > reached => Known::Nothing,
-        // The first part alone.
-        1 if in_front => Known::Nothing,
-        1 if idle & 1 << act.troop != 0 => Known::Tried,
-        _ => Known::No,
-    }
-}
-
-/// The target of an effect, if it is a card.
-pub(super) fn target_of(effect: &Effect) -> Option<Target> {
-    match *effect {
-        Effect::Damage { to, .. } | Effect::Heal { to, .. } => Some(to),
-        Effect::Move { who, .. } | Effect::Kill { who } | Effect::GainPower { who, .. } => {
-            Some(who)
-        }
-        _ => None,
-    }
 }

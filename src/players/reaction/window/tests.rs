@@ -1,16 +1,20 @@
 //! Attempts that are skipped because they cannot matter would indeed not matter.
 
 use super::*;
-use crate::model::{Dealings, Profiles, Scenes};
+use crate::model::{Act, Dealings, Profiles};
 use crate::reaction::Reactor;
+use crate::reaction::trial::Trial;
+use crate::reaction::uses::Aim;
 use crate::spec::Reaction;
 use crate::{Players, registry};
 use cards::CardSet;
+use cards::ability::Combine;
 use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{Difficulty, Preset};
 use game::play::{Decision, Policy};
 use game::rules::{Game, set_up};
+use game::state::CardRef;
 
 /// Weighs every option of every window by trying all there is to try.
 struct Watcher<'a> {
@@ -22,6 +26,7 @@ struct Watcher<'a> {
     kept: u32,
     weighed: u32,
     led: u32,
+    again: u32,
     doomed: u32,
 }
 
@@ -44,7 +49,7 @@ impl<'a> Watcher<'a> {
         let scene = *scene;
         let mut model = setting.lane(view, lane);
         let seen = |lane: &Lane<'_>| {
-            let rows = (&lane.troops[..], &lane.enemies[..], &lane.gear[..]);
+            let rows = (&lane.troops[..], &lane.enemies[..]);
             format!("{rows:?} {}", lane.hidden)
         };
         assert_eq!(seen(&scene.lane), seen(&model), "changed unseen");
@@ -58,6 +63,7 @@ impl<'a> Watcher<'a> {
         let setting = self.setting(view);
         let scene = &self.check_scene(view, lane);
         let (model, before) = (scene.lane, scene.before);
+        let mut shared = *scene;
         let mut fought = model;
         fought.outcome(setting.stakes);
         for (troop, after) in model.troops.iter().zip(fought.troops.iter()) {
@@ -65,32 +71,75 @@ impl<'a> Watcher<'a> {
             self.doomed += u32::from(after.hp <= 0);
         }
         for offered in options.iter().filter_map(|choice| offered(view, *choice)) {
-            let found = heuristic.using(view, &setting, scene, &offered);
+            let trial = Trial {
+                view,
+                setting: &setting,
+                scene,
+                offered: &offered,
+                use_of_it: heuristic.uses.of(offered.kind, offered.number),
+            };
+            let found = trial.best();
+            let tried = shared.tried.map(|tried| tried.ability);
+            self.again += u32::from(tried == Some((offered.kind, offered.number)));
+            let again = best_use(view, &setting, &mut shared, &offered, trial.use_of_it);
+            assert_eq!((again.gain, again.target), (found.gain, found.target));
+            assert_eq!(again.parts, found.parts);
             let most = model.ceiling(setting.stakes) - before.all;
             assert!(found.gain <= most, "{} of at most {most}", found.gain);
             self.weighed += 1;
-            if leads(offered.ability) && !model.troops.is_empty() {
-                let act = act_of(view, &model, &offered);
-                let mut best = f32::NEG_INFINITY;
-                for parts in [3, 2, 1] {
-                    for troop in 0..model.troops.len() as u8 {
-                        let mut tried = model;
-                        tried.carry_out(
-                            offered.ability,
-                            Act {
-                                parts,
-                                troop,
-                                ..act
-                            },
-                        );
-                        best = best.max(tried.outcome(setting.stakes) - before.all);
-                    }
-                }
-                assert_eq!(found.gain, best, "{:?}", offered.ability);
-                self.led += 1;
+            let (gain, target, parts) = try_everything(&trial);
+            assert_eq!(found.gain, gain, "{:?}", offered.ability);
+            if found.gain > NOTHING {
+                let found = (found.target, found.parts);
+                assert_eq!(found, (target, parts), "{:?}", offered.ability);
             }
+            self.led += u32::from(trial.use_of_it.lent.is_some() && !model.troops.is_empty());
         }
     }
+}
+
+/// The first of the best ways to use an ability: what it gains, whom it is meant for, which parts.
+fn try_everything(trial: &Trial<'_>) -> (f32, Option<CardRef>, u8) {
+    let lane = &trial.scene.lane;
+    let act = act_of(trial.view, lane, trial.offered);
+    let modes: &[u8] = match trial.offered.ability.combine {
+        Combine::All => &[Act::ALL],
+        Combine::AndOr => &[3, 2, 1],
+    };
+    let mut ways = Vec::new();
+    for parts in modes {
+        let act = Act {
+            parts: *parts,
+            ..act
+        };
+        let troops = match trial.use_of_it.aim(*parts) {
+            Aim::Fixed => {
+                ways.push((act, None));
+                0
+            }
+            Aim::Enemy(pick) => {
+                for (enemy, facts) in (0..).zip(lane.enemies.iter()) {
+                    if trial.may_hit(act, pick, facts.kind) {
+                        ways.push((Act { enemy, ..act }, Some(facts.card)));
+                    }
+                }
+                0
+            }
+            Aim::FirstTroop => 1,
+            Aim::Troop => lane.troops.len(),
+        };
+        for (troop, facts) in (0..).zip(lane.troops.iter().take(troops)) {
+            ways.push((Act { troop, ..act }, Some(facts.card)));
+        }
+    }
+    let mut best = (f32::NEG_INFINITY, None, Act::ALL);
+    for (act, target) in ways {
+        let (gain, _) = trial.attempt(&act);
+        if gain > best.0 {
+            best = (gain, target, act.parts);
+        }
+    }
+    best
 }
 
 impl Policy for Watcher<'_> {
@@ -111,7 +160,7 @@ impl Policy for Watcher<'_> {
 fn heuristic(name: &str, cards: &CardSet, profiles: &Profiles) -> Heuristic {
     let spec = registry::load(name, cards).expect("a sound policy");
     assert!(matches!(spec.reaction, Reaction::Heuristic(_)));
-    match Reactor::new(&spec.reaction, profiles) {
+    match Reactor::new(&spec.reaction, cards, profiles) {
         Reactor::Heuristic(heuristic) => *heuristic,
         _ => unreachable!("it is heuristic"),
     }
@@ -126,7 +175,7 @@ fn shortcuts_find_what_trying_everything_finds() {
     for name in ["balanced", "expert"] {
         let heuristic = heuristic(name, &cards, &profiles);
         let players = registry::resolve(name, &cards).expect("a sound policy");
-        let (mut weighed, mut led, mut kept, mut doomed) = (0, 0, 0, 0);
+        let (mut weighed, mut led, mut again, mut kept, mut doomed) = (0, 0, 0, 0, 0);
         for game in 0..40 {
             let mut rules = Preset::Pnp.ruleset(1 + game as u8 % 4);
             Difficulty::Training.apply_base(&mut rules);
@@ -142,15 +191,20 @@ fn shortcuts_find_what_trying_everything_finds() {
                 kept: 0,
                 weighed: 0,
                 led: 0,
+                again: 0,
                 doomed: 0,
             };
             Game::new(&cards, &rules, &mut state, &mut watcher, &mut ()).play();
             weighed += watcher.weighed;
             led += watcher.led;
+            again += watcher.again;
             doomed += watcher.doomed;
             kept += watcher.kept;
         }
-        let enough = weighed > 1000 && led > 50 && kept > 50 && doomed > 50;
-        assert!(enough, "{name}: {weighed}, {led}, {kept}, {doomed}");
+        let enough = weighed > 1000 && led > 50 && again > 5 && kept > 50 && doomed > 50;
+        assert!(
+            enough,
+            "{name}: {weighed}, {led}, {again}, {kept}, {doomed}"
+        );
     }
 }
