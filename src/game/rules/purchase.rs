@@ -106,11 +106,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     fn offer_reduced_goods(&mut self, seat: u8, reductions: &Reductions) {
         let (cards, resources) = (self.cards, self.state.resources[seat as usize]);
+        let most = resources.saturating_add(reductions.all());
+        let printed_costs = self.state.divisions[seat as usize].is_none();
         for row in 0..self.state.open_rows() {
+            if printed_costs && u16::from(cards.cheapest[usize::from(row)]) > most {
+                continue;
+            }
             self.offer_affordable(row, |game, kind| {
                 let cost = u16::from(price(game.state, cards, seat, kind));
                 cost <= resources
-                    || (cost <= resources.saturating_add(reductions.all())
+                    || (cost <= most
                         && !game.state.refused.contains(kind)
                         && reductions.lowest(cards.kind(kind), cost) <= resources)
             });
