@@ -1,14 +1,14 @@
 //! Games to count the instructions of: `cargo bench --bench games -- N PLAYERS POLICY [TOGETHER]`
 //! plays that many games without an observer and prints the number of decisions and of games that
 //! players imagined for them (see `benches/instructions.py`). What is spent in the players' own
-//! code is all inside [`Asked::choose`].
+//! code is all inside [`Asked::choose`] and [`Asked::spend`].
 
-use cards::CardSet;
 use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{Preset, Ruleset, Together};
 use cards::words::Word;
-use game::play::{Choice, Decision, Policy, Resting, View};
+use cards::{CardSet, KindId};
+use game::play::{Choice, Decision, Policy, Resting, Spending, View};
 use game::rules::{Game, Layout};
 use game::state::GameState;
 use players::{Effort, Pass, Random, registry};
@@ -45,6 +45,15 @@ impl<P: Policy> Policy for Asked<P> {
     #[inline(never)]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         self.0.choose(view, decision, options)
+    }
+
+    fn spends_at_once(&self, seat: u8) -> bool {
+        self.0.spends_at_once(seat)
+    }
+
+    #[inline(never)]
+    fn spend(&mut self, view: &View<'_>, held: &[KindId], spent: &mut Spending) {
+        self.0.spend(view, held, spent);
     }
 
     fn rest(&mut self, at: &Resting<'_>) {

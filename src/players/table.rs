@@ -10,11 +10,11 @@ use super::reaction::{KnownAnswers, Looks, ReactionMemory, Reactor};
 use super::search::{Considered, Effort, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
 use super::wrap_up;
-use cards::CardSet;
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
+use cards::{CardSet, KindId};
 use game::play::Resting;
-use game::play::{Choice, Decision, Policy, View};
+use game::play::{Choice, Decision, Policy, Spending, View};
 use game::state::{MAX_PLAYERS, Phase};
 use std::sync::Arc;
 
@@ -351,6 +351,17 @@ impl Policy for Players<'_> {
     }
 
     #[inline]
+    fn spends_at_once(&self, seat: u8) -> bool {
+        // Searchers must hear of every question, and programs answer for themselves.
+        self.searcher.is_none() && self.bots.is_empty() && self.seats.spends_at_once(seat)
+    }
+
+    #[inline]
+    fn spend(&mut self, view: &View<'_>, held: &[KindId], spent: &mut Spending) {
+        self.seats.spend_with(view, held, spent, None);
+    }
+
+    #[inline]
     fn rest(&mut self, at: &Resting<'_>) {
         if let Some(searcher) = &mut self.searcher {
             searcher.rest(at);
@@ -376,6 +387,36 @@ impl Policy for Seats<'_> {
 }
 
 impl<'a> Seats<'a> {
+    /// Whether a player knows before a turn what they will spend.
+    #[inline]
+    pub(super) fn spends_at_once(&self, seat: u8) -> bool {
+        self.policies[self.policy_number(seat)]
+            .buyer
+            .spends_at_once()
+    }
+
+    /// Says what a player spends in a turn, with what is known from other imagined games, if this is
+    /// one.
+    #[inline]
+    pub(super) fn spend_with(
+        &mut self,
+        view: &View<'_>,
+        held: &[KindId],
+        spent: &mut Spending,
+        known: Option<&mut Known>,
+    ) {
+        let policy = &self.policies[self.policy_number(view.seat())];
+        let memory = &mut self.memories[usize::from(view.seat())];
+        let notes = Notes {
+            memory: &mut memory.purchase,
+            looked: &mut known.map(|known| &mut known.plans),
+            dice: &mut memory.dice,
+        };
+        policy
+            .buyer
+            .spend(view, &policy.profiles, held, spent, notes);
+    }
+
     /// Answers a question, with what is known from other imagined games, if this is one.
     // Inlined, so that real games do not ask for what is known.
     #[inline(always)]

@@ -1,7 +1,12 @@
 //! The interface of players.
 
 use super::{Choice, Decision, Resting, View};
+use arrayvec::ArrayVec;
+use cards::KindId;
 use cards::rng::GameKey;
+
+/// Xenosathem that is spent in one turn, in order.
+pub type Spending = ArrayVec<KindId, 16>;
 
 /// A player, or all players of a game.
 pub trait Policy {
@@ -21,6 +26,20 @@ pub trait Policy {
     fn sees_every_window(&self) -> bool {
         false
     }
+
+    /// Whether a player says at once what they spend in a turn ([`Policy::spend`]), instead of being
+    /// asked [`Decision::Spend`] card by card. The game must be the same either way. Not for players
+    /// who use [`no_choice`](Policy::no_choice), [`pause`](Policy::pause) or
+    /// [`new_luck`](Policy::new_luck): they are not called in between.
+    #[inline]
+    fn spends_at_once(&self, _seat: u8) -> bool {
+        false
+    }
+
+    /// Which of the Xenosathem that the player holds, in the order of the hand, they spend in this
+    /// turn, and in which order. For players who [spend at once](Policy::spends_at_once).
+    #[inline]
+    fn spend(&mut self, _view: &View<'_>, _held: &[KindId], _spent: &mut Spending) {}
 
     /// Called before every phase and every lane of a combat phase, where a game can be copied and
     /// continued. For players who try out their options.
@@ -54,6 +73,14 @@ impl Policy for DynPolicy<'_> {
 
     fn sees_every_window(&self) -> bool {
         self.0.sees_every_window()
+    }
+
+    fn spends_at_once(&self, seat: u8) -> bool {
+        self.0.spends_at_once(seat)
+    }
+
+    fn spend(&mut self, view: &View<'_>, held: &[KindId], spent: &mut Spending) {
+        self.0.spend(view, held, spent);
     }
 
     fn rest(&mut self, at: &Resting<'_>) {

@@ -7,7 +7,7 @@ use super::abilities::EventContext;
 use super::reductions::{Promises, Reductions};
 use super::{Game, one_more};
 use crate::observe::{CardPlace, Cause, Event, Observer, Way};
-use crate::play::{Choice, Decision, Policy};
+use crate::play::{Choice, Decision, Policy, Spending, View};
 use crate::queries::price;
 use crate::state::Step;
 use cards::ability::{Ability, Effect, From, When};
@@ -39,17 +39,62 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     // ---- resources --------------------------------------------------------------------------
 
     fn spend_xenosathem(&mut self, seat: u8) {
+        if self.policy.spends_at_once(seat) && self.spend_at_once(seat) {
+            return;
+        }
         loop {
             self.pause();
-            self.offer_pass();
-            self.offer_from_hand_cards(seat, self.cards.resources, |_, _| true);
+            self.offer_xenosathem(seat);
             let Choice::Card(kind) = self.ask(seat, Decision::Spend) else {
                 return;
             };
-            self.state.turns.acted = true;
-            self.discard_from_hand(seat, kind, BY_RULE);
-            self.gain_resources(seat, u16::from(self.kind(kind).value));
+            self.spend(seat, kind);
         }
+    }
+
+    fn offer_xenosathem(&mut self, seat: u8) {
+        self.offer_pass();
+        self.offer_from_hand_cards(seat, self.cards.resources, |_, _| true);
+    }
+
+    fn spend(&mut self, seat: u8, kind: KindId) {
+        self.state.turns.acted = true;
+        self.discard_from_hand(seat, kind, BY_RULE);
+        self.gain_resources(seat, u16::from(self.kind(kind).value));
+    }
+
+    /// The same for a player who says in one answer what they spend. `false`: there is nothing to
+    /// decide, or more than an answer has room for.
+    fn spend_at_once(&mut self, seat: u8) -> bool {
+        let (mut held, mut spent) = (Spending::new(), Spending::new());
+        for kind in self.state.seats[seat as usize].hand.cards() {
+            if self.cards.resources.contains(*kind) && held.try_push(*kind).is_err() {
+                return false;
+            }
+        }
+        if held.is_empty() {
+            return false;
+        }
+        let view = View::new(self.state, self.cards, self.rules, seat);
+        self.policy.spend(&view, &held, &mut spent);
+        for kind in &spent {
+            self.note_spending(seat, Choice::Card(*kind));
+            self.spend(seat, *kind);
+        }
+        if spent.len() < held.len() {
+            self.note_spending(seat, Choice::Pass);
+        }
+        true
+    }
+
+    /// Counts and reports an answer as if it had been given to a question of its own.
+    #[inline]
+    fn note_spending(&mut self, seat: u8, answer: Choice) {
+        if O::ACTIVE {
+            self.offer_xenosathem(seat);
+        }
+        let options = self.options.len() as u8;
+        self.note_decision(seat, Decision::Spend, answer, options);
     }
 
     pub(crate) fn gain_resources(&mut self, seat: u8, gained: u16) {

@@ -3,8 +3,9 @@
 
 use super::super::table::{Known, Seats};
 use super::leaf::{self, Start};
+use cards::KindId;
 use cards::rng::GameKey;
-use game::play::{Choice, Decision, Policy, Resting, View};
+use game::play::{Choice, Decision, Policy, Resting, Spending, View};
 use game::rules::Game;
 use game::state::{GameState, ROUNDS};
 use value::Offers;
@@ -174,6 +175,15 @@ impl Policy for Imagined<'_> {
                 0
             }
         }
+    }
+
+    fn spends_at_once(&self, seat: u8) -> bool {
+        self.stage == Stage::Free && self.branch.seats.spends_at_once(seat)
+    }
+
+    fn spend(&mut self, view: &View<'_>, held: &[KindId], spent: &mut Spending) {
+        let known = Some(&mut *self.known);
+        self.branch.seats.spend_with(view, held, spent, known);
     }
 
     fn new_luck(&mut self) -> Option<GameKey> {
