@@ -17,6 +17,17 @@ const BY_RULE: Cause = Cause {
     way: Way::Rule,
 };
 
+/// The answers to how a full lane may stand: as it does, or in another order.
+const ORDERS: [Choice; 24] = {
+    let mut orders = [Choice::Pass; 24];
+    let mut number = 1;
+    while number < orders.len() {
+        orders[number] = Choice::Order(number as u8);
+        number += 1;
+    }
+    orders
+};
+
 /// Items lifted off a lane's troops, with their marks of use.
 type Lifted = ArrayVec<(KindId, u8), { LANE_ZONES * MAX_EQUIPMENT }>;
 
@@ -135,7 +146,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn deploy_item(&mut self, seat: u8, item: KindId) {
         self.options.clear();
         for lane in self.state.seats_from(seat) {
-            for troop in self.lane_troops(lane) {
+            for position in 0..self.state.lanes[lane as usize].troops.len() {
+                let slot = self.state.lanes[lane as usize].troops.as_slice()[position];
+                let troop = self.state.board.card_ref(slot);
                 if self.can_equip(troop, item) {
                     self.offer(Choice::Target(troop));
                 }
@@ -169,14 +182,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     #[inline(never)]
     fn arrange_troops(&mut self, seat: u8, troops: usize) {
+        let orders = ORDERS.iter().take(factorial(troops).into());
         self.options.clear();
-        for order in 0..factorial(troops) {
-            self.offer(if order == 0 {
-                Choice::Pass
-            } else {
-                Choice::Order(order)
-            });
-        }
+        self.options.extend(orders.copied());
         if let Choice::Order(order) = self.ask(seat, Decision::Arrange) {
             let lane = self.state.lanes[seat as usize].troops.as_mut_slice();
             permute(lane, order);
@@ -190,16 +198,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Items may change hands within a lane; only the final layout must fit the limits.
     fn redistribute_items(&mut self, lane: u8) {
+        let carries = |troop: CardRef| self.state.board.card(troop.slot).items > 0;
+        if !self.troops_of_lane(lane).any(carries) {
+            return;
+        }
         let troops = self.lane_troops(lane);
-        let able = troops
-            .iter()
-            .filter(|troop| !self.never_equips(**troop))
-            .count();
-        let items: usize = troops
-            .iter()
-            .map(|troop| self.state.board.card(troop.slot).items as usize)
-            .sum();
-        if able < 2 || items == 0 {
+        let able = troops.iter().filter(|troop| !self.never_equips(**troop));
+        if able.count() < 2 {
             return;
         }
         self.offer_pass();

@@ -153,7 +153,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     kind,
                     ability: number,
                     goods,
-                    amount: self.reduction(seat, kind, number, best),
+                    amount: self.varying_reduction(seat, kind, number, best),
                     least,
                 });
             }
@@ -212,6 +212,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// What one reduction is worth if a given card is burned for it.
     fn reduction(&self, seat: u8, kind: KindId, number: u8, burned: Option<KindId>) -> u8 {
+        match self.kind(kind).derived.reduction {
+            Some(plain) => plain.amount,
+            None => self.varying_reduction(seat, kind, number, burned),
+        }
+    }
+
+    fn varying_reduction(&self, seat: u8, kind: KindId, number: u8, burned: Option<KindId>) -> u8 {
         let mut run = Resolution::new(
             self.hand_user(seat, kind, number),
             EventContext::default(),
@@ -281,8 +288,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 let _ = found.try_push(choice);
             }
         });
-        for choice in found {
-            self.offer(choice);
+        for choice in &found {
+            self.offer(*choice);
         }
     }
 
