@@ -182,9 +182,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     #[inline(never)]
     fn arrange_troops(&mut self, seat: u8, troops: usize) {
-        let orders = ORDERS.iter().take(factorial(troops).into());
+        let orders = &ORDERS[..usize::from(factorial(troops))];
         self.options.clear();
-        self.options.extend(orders.copied());
+        let fit = self.options.try_extend_from_slice(orders);
+        debug_assert!(fit.is_ok(), "there is room for all orders of a lane");
         if let Choice::Order(order) = self.ask(seat, Decision::Arrange) {
             let lane = self.state.lanes[seat as usize].troops.as_mut_slice();
             permute(lane, order);
