@@ -158,7 +158,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 continue;
             }
             self.offer_affordable(row, |game, kind| {
-                let cost = u16::from(price(game.state, cards, seat, kind));
+                let cost = u16::from(match printed_costs {
+                    true => cards.kind(kind).cost,
+                    false => price(game.state, cards, seat, kind),
+                });
                 cost <= resources
                     || (cost <= most
                         && !game.state.refused.contains(kind)

@@ -38,12 +38,16 @@ struct Possible {
     least: u8,
 }
 
+/// Room for all kinds of goods, a bit of a byte each.
+const GOODS: usize = u8::BITS as usize;
+const EVERY_KIND_OF_GOODS_HAS_A_BIT: () = assert!(Goods::ALL.len() <= GOODS);
+
 /// The largest possible reductions, by kind of goods.
 #[derive(Default)]
 pub(super) struct Reductions {
-    plain: [u16; Goods::ALL.len()],
+    plain: [u16; GOODS],
     /// Those that stop at some cost.
-    stopping: [u16; Goods::ALL.len()],
+    stopping: [u16; GOODS],
     /// The lowest cost at which one of them stops.
     stop: u16,
     /// All of them together.
@@ -55,9 +59,10 @@ pub(super) struct Reductions {
 impl Reductions {
     #[inline]
     fn add(&mut self, possible: &Possible) {
+        let () = EVERY_KIND_OF_GOODS_HAS_A_BIT;
         let (goods, amount) = (possible.goods as usize, u16::from(possible.amount));
         self.all += amount;
-        self.goods |= 1 << goods;
+        self.goods |= possible.goods.bit();
         if possible.least == 0 {
             self.plain[goods] += amount;
         } else {
@@ -76,16 +81,15 @@ impl Reductions {
     }
 
     /// The lowest cost to which a card that costs `cost` can be brought.
+    #[inline]
     pub(super) fn lowest(&self, kind: &Kind, cost: u16) -> u16 {
         let (mut plain, mut stopping) = (0, 0);
-        let mut left = self.goods;
-        while left != 0 {
-            let (_, goods) = Goods::ALL[left.trailing_zeros() as usize];
-            left &= left - 1;
-            if goods.includes(kind) {
-                plain += self.plain[goods as usize];
-                stopping += self.stopping[goods as usize];
-            }
+        let mut fitting = self.goods & kind.goods;
+        while fitting != 0 {
+            let goods = fitting.trailing_zeros() as usize;
+            fitting &= fitting - 1;
+            plain += self.plain[goods];
+            stopping += self.stopping[goods];
         }
         let most = cost.saturating_sub(self.stop);
         let lowered = cost - stopping.min(most);
@@ -277,9 +281,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         promises: &Promises,
     ) {
         let mut found = ArrayVec::<Choice, 32>::new();
-        let goods = self.kind(bought);
+        let goods = self.kind(bought).goods;
         self.each_reduction(seat, buyer, |possible| {
-            if !possible.goods.includes(goods) || possible.least >= cost {
+            if goods & possible.goods.bit() == 0 || possible.least >= cost {
                 return;
             }
             let (kind, ability) = (possible.kind, possible.ability);
