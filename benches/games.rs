@@ -56,6 +56,11 @@ impl<P: Policy> Policy for Asked<P> {
         self.0.spend(view, held, spent);
     }
 
+    #[inline(never)]
+    fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
+        self.0.next_purchase(view)
+    }
+
     fn rest(&mut self, at: &Resting<'_>) {
         self.0.rest(at);
     }

@@ -362,6 +362,14 @@ impl Policy for Players<'_> {
     }
 
     #[inline]
+    fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
+        match self.spends_at_once(view.seat()) {
+            true => self.seats.next_purchase(view),
+            false => None,
+        }
+    }
+
+    #[inline]
     fn rest(&mut self, at: &Resting<'_>) {
         if let Some(searcher) = &mut self.searcher {
             searcher.rest(at);
@@ -393,6 +401,14 @@ impl<'a> Seats<'a> {
         self.policies[self.policy_number(seat)]
             .buyer
             .spends_at_once()
+    }
+
+    /// What a player buys next, if they have a plan.
+    #[inline]
+    pub(super) fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
+        let policy = &self.policies[self.policy_number(view.seat())];
+        let memory = &mut self.memories[usize::from(view.seat())];
+        policy.buyer.next_purchase(view, &mut memory.purchase)
     }
 
     /// Says what a player spends in a turn, with what is known from other imagined games, if this is

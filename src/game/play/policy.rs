@@ -41,6 +41,14 @@ pub trait Policy {
     #[inline]
     fn spend(&mut self, _view: &View<'_>, _held: &[KindId], _spent: &mut Spending) {}
 
+    /// What a player buys next, if they know it without seeing all that they can pay: the legal answer
+    /// that they would give to [`Decision::Buy`], which is then not asked. The same players as for
+    /// [`spends_at_once`](Policy::spends_at_once) may know.
+    #[inline]
+    fn next_purchase(&mut self, _view: &View<'_>) -> Option<Choice> {
+        None
+    }
+
     /// Called before every phase and every lane of a combat phase, where a game can be copied and
     /// continued. For players who try out their options.
     #[inline]
@@ -81,6 +89,10 @@ impl Policy for DynPolicy<'_> {
 
     fn spend(&mut self, view: &View<'_>, held: &[KindId], spent: &mut Spending) {
         self.0.spend(view, held, spent);
+    }
+
+    fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
+        self.0.next_purchase(view)
     }
 
     fn rest(&mut self, at: &Resting<'_>) {

@@ -108,10 +108,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn buy_cards(&mut self, seat: u8) {
         loop {
             self.pause();
-            self.offer_pass();
-            self.offer_goods(seat);
-            self.offer_resource_abilities(seat);
-            match self.ask(seat, Decision::Buy) {
+            match self.next_purchase(seat) {
                 Choice::Buy { row, slot, kind } => {
                     if self.buy(seat, row, slot, kind) {
                         self.state.turns.acted = true;
@@ -126,6 +123,28 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 _ => return,
             }
         }
+    }
+
+    /// Asks a player what to buy, unless they know it already.
+    fn next_purchase(&mut self, seat: u8) -> Choice {
+        let view = View::new(self.state, self.cards, self.rules, seat);
+        let Some(known) = self.policy.next_purchase(&view) else {
+            self.offer_purchases(seat);
+            return self.ask(seat, Decision::Buy);
+        };
+        if O::ACTIVE {
+            self.offer_purchases(seat);
+            debug_assert!(self.options.contains(&known), "an illegal purchase");
+        }
+        let options = self.options.len() as u8;
+        self.note_decision(seat, Decision::Buy, known, options);
+        known
+    }
+
+    fn offer_purchases(&mut self, seat: u8) {
+        self.offer_pass();
+        self.offer_goods(seat);
+        self.offer_resource_abilities(seat);
     }
 
     /// Offers the cards that a player could pay.

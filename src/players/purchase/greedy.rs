@@ -148,6 +148,32 @@ impl Greedy {
         })
     }
 
+    /// What to buy next according to the plan, if that is on offer and needs neither reductions nor
+    /// abilities: what [`buy`](Self::buy) would choose among all that can be bought.
+    pub fn next_purchase(&self, view: &View<'_>, memory: &mut PurchaseMemory) -> Option<Choice> {
+        let resources = view.resources(view.seat());
+        let kind = *memory.plan.cards.last()?;
+        let planned = memory.round == view.round() && memory.plan.cost <= resources;
+        if !planned || !is_on_track(view, memory) {
+            return None;
+        }
+        let row = view.kind(kind).market_row()?;
+        let slot = view.offer(row).iter().position(|other| *other == kind)?;
+        let price = u16::from(view.price(kind));
+        if price > resources {
+            return None;
+        }
+        memory.reduction = 0;
+        memory.step = Step::Buying(kind);
+        memory.plan.cards.pop();
+        memory.plan.cost -= price.min(memory.plan.cost);
+        Some(Choice::Buy {
+            row: row as u8,
+            slot: slot as u8,
+            kind,
+        })
+    }
+
     /// Whether and how to make a purchase cheaper.
     pub fn reduce(
         &self,
@@ -353,18 +379,22 @@ impl Greedy {
     }
 }
 
+/// Whether the last step of the plan has been taken.
+fn is_on_track(view: &View<'_>, memory: &PurchaseMemory) -> bool {
+    match memory.step {
+        Step::Committing(committed) => view.resources(view.seat()) == committed,
+        Step::Buying(card) => view.hand(view.seat()).last() == Some(&card),
+    }
+}
+
 /// The next step of the plan, if one can be taken: an ability that brings what is still missing, or
 /// the purchase that is worth most. A plan is given up when something else was done than planned,
 /// or was refused.
 fn follow(view: &View<'_>, memory: &mut PurchaseMemory, options: &[Choice]) -> Option<usize> {
-    let resources = view.resources(view.seat());
-    let taken = match memory.step {
-        Step::Committing(committed) => resources == committed,
-        Step::Buying(card) => view.hand(view.seat()).last() == Some(&card),
-    };
-    if !taken {
+    if !is_on_track(view, memory) {
         return None;
     }
+    let resources = view.resources(view.seat());
     let plan = &mut memory.plan;
     memory.reduction = plan.cost.saturating_sub(resources);
     if memory.reduction > 0

@@ -157,6 +157,12 @@ impl Buyer {
         }
     }
 
+    /// What it buys next, if a plan says so.
+    #[inline]
+    pub fn next_purchase(&self, view: &View<'_>, memory: &mut PurchaseMemory) -> Option<Choice> {
+        self.greedy()?.next_purchase(view, memory)
+    }
+
     /// Answers a question of the purchase phase.
     #[inline(always)]
     pub fn choose(

@@ -186,6 +186,13 @@ impl Policy for Imagined<'_> {
         self.branch.seats.spend_with(view, held, spent, known);
     }
 
+    fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
+        match self.stage {
+            Stage::Free => self.branch.seats.next_purchase(view),
+            _ => None,
+        }
+    }
+
     fn new_luck(&mut self) -> Option<GameKey> {
         match self.stage {
             Stage::Branching => {

@@ -87,7 +87,7 @@ fn what_is_known_changes_no_answer() {
     imagine("veteran", 2, Preset::Pnp);
 }
 
-/// The same players, asked card by card what they spend.
+/// The same players, asked card by card what they spend and buy.
 struct CardByCard<'a>(Players<'a>);
 
 impl Policy for CardByCard<'_> {
@@ -108,7 +108,7 @@ fn course(cards: &CardSet, rules: &Ruleset, key: GameKey, players: &mut dyn Poli
 }
 
 #[test]
-fn what_is_spent_at_once_is_what_would_be_spent_card_by_card() {
+fn what_players_know_beforehand_is_what_they_would_answer() {
     let cards = Library::embedded().cards().unwrap();
     for (policy, players) in [
         ("expert", 2),
