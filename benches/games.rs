@@ -1,7 +1,7 @@
 //! Games to count the instructions of: `cargo bench --bench games -- N PLAYERS POLICY [TOGETHER]`
 //! plays that many games without an observer and prints the number of decisions and of games that
 //! players imagined for them (see `benches/instructions.py`). What is spent in the players' own
-//! code is all inside [`Asked::choose`] and [`Asked::spend`].
+//! code is all inside [`Asked`].
 
 use cards::load::Library;
 use cards::rng::GameKey;
@@ -37,8 +37,8 @@ fn main() {
     println!("{decisions} {playouts}");
 }
 
-/// A player whose answers can be told from the rules in a profile: they are one function, by a
-/// name that no compiler changes.
+/// A player whose answers can be told from the rules in a profile: they are a few functions, by
+/// names that no compiler changes.
 struct Asked<P>(P);
 
 impl<P: Policy> Policy for Asked<P> {
@@ -59,6 +59,11 @@ impl<P: Policy> Policy for Asked<P> {
     #[inline(never)]
     fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
         self.0.next_purchase(view)
+    }
+
+    #[inline(never)]
+    fn next_troop(&mut self, view: &View<'_>) -> Option<(KindId, u8)> {
+        self.0.next_troop(view)
     }
 
     fn rest(&mut self, at: &Resting<'_>) {

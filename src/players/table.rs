@@ -331,6 +331,15 @@ impl Players<'_> {
     }
 }
 
+impl Players<'_> {
+    /// Whether answers may be given without a question. Searchers must hear of every question, and
+    /// programs answer for themselves.
+    #[inline]
+    fn answers_at_once(&self) -> bool {
+        self.searcher.is_none() && self.bots.is_empty()
+    }
+}
+
 impl Policy for Players<'_> {
     #[inline]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
@@ -352,8 +361,7 @@ impl Policy for Players<'_> {
 
     #[inline]
     fn spends_at_once(&self, seat: u8) -> bool {
-        // Searchers must hear of every question, and programs answer for themselves.
-        self.searcher.is_none() && self.bots.is_empty() && self.seats.spends_at_once(seat)
+        self.answers_at_once() && self.seats.spends_at_once(seat)
     }
 
     #[inline]
@@ -363,8 +371,16 @@ impl Policy for Players<'_> {
 
     #[inline]
     fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
-        match self.spends_at_once(view.seat()) {
+        match self.answers_at_once() {
             true => self.seats.next_purchase(view),
+            false => None,
+        }
+    }
+
+    #[inline]
+    fn next_troop(&mut self, view: &View<'_>) -> Option<(KindId, u8)> {
+        match self.answers_at_once() {
+            true => self.seats.next_troop(view),
             false => None,
         }
     }
@@ -401,6 +417,14 @@ impl<'a> Seats<'a> {
         self.policies[self.policy_number(seat)]
             .buyer
             .spends_at_once()
+    }
+
+    /// The troop that a player deploys next, and in which lane.
+    #[inline]
+    pub(super) fn next_troop(&mut self, view: &View<'_>) -> Option<(KindId, u8)> {
+        let policy = &self.policies[self.policy_number(view.seat())];
+        let (deployer, profiles) = (&policy.deployer, &policy.profiles);
+        deployer.next_deployment(view, profiles, &mut self.prospects)
     }
 
     /// What a player buys next, if they have a plan.

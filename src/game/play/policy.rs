@@ -49,6 +49,15 @@ pub trait Policy {
         None
     }
 
+    /// The troop that a player deploys next, and in which lane, if they know it without seeing all
+    /// that they can deploy: the legal answers that they would give to [`Decision::Deploy`] and
+    /// [`Decision::DeployLane`], which are then not asked. The same players as for
+    /// [`spends_at_once`](Policy::spends_at_once) may know.
+    #[inline]
+    fn next_troop(&mut self, _view: &View<'_>) -> Option<(KindId, u8)> {
+        None
+    }
+
     /// Called before every phase and every lane of a combat phase, where a game can be copied and
     /// continued. For players who try out their options.
     #[inline]
@@ -93,6 +102,10 @@ impl Policy for DynPolicy<'_> {
 
     fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
         self.0.next_purchase(view)
+    }
+
+    fn next_troop(&mut self, view: &View<'_>) -> Option<(KindId, u8)> {
+        self.0.next_troop(view)
     }
 
     fn rest(&mut self, at: &Resting<'_>) {

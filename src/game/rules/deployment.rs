@@ -6,7 +6,7 @@ use super::abilities::EventContext;
 use crate::observe::{CardPlace, Cause, Event, Observer, Way};
 use crate::play::{Choice, Decision, Policy, View};
 use crate::queries::{can_carry, factorial, permute};
-use crate::state::{CardRef, LANE_ZONES, MAX_EQUIPMENT, Side, Step, Turns};
+use crate::state::{CardRef, LANE_ZONES, Lane, MAX_EQUIPMENT, Side, Step, Turns};
 use arrayvec::ArrayVec;
 use cards::ability::When;
 use cards::ruleset::{Instants, Together};
@@ -72,17 +72,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// A player puts cards on the board, one at a time.
     fn deploy_cards(&mut self, seat: u8) {
+        let mut knows_next = true;
         loop {
             self.pause();
-            self.offer_pass();
-            let wanted = match self.has_free_zone() {
-                true => self.cards.deployable,
-                false => self.cards.equipment,
-            };
-            self.offer_from_hand_cards(seat, wanted, |table, kind| {
-                table.kind(kind).class == Class::Troop || someone_can_carry(table, kind)
-            });
-            self.offer_instants_that_become_troops(seat);
+            knows_next = knows_next && self.deploy_known_troop(seat);
+            if knows_next {
+                self.state.turns.acted = true;
+                continue;
+            }
+            self.offer_deployments(seat);
             match self.ask(seat, Decision::Deploy) {
                 Choice::Card(kind) if self.kind(kind).class == Class::Troop => {
                     self.deploy_troop(seat, kind);
@@ -95,6 +93,44 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             self.state.turns.acted = true;
         }
+    }
+
+    fn offer_deployments(&mut self, seat: u8) {
+        self.offer_pass();
+        let wanted = match self.has_free_zone() {
+            true => self.cards.deployable,
+            false => self.cards.equipment,
+        };
+        self.offer_from_hand_cards(seat, wanted, |table, kind| {
+            table.kind(kind).class == Class::Troop || someone_can_carry(table, kind)
+        });
+        self.offer_instants_that_become_troops(seat);
+    }
+
+    /// Deploys a troop that a player names before they see their choices; `false` if they do not.
+    /// Counted and reported as if both questions had been asked.
+    #[inline]
+    fn deploy_known_troop(&mut self, seat: u8) -> bool {
+        let view = View::new(self.state, self.cards, self.rules, seat);
+        let Some((kind, lane)) = self.policy.next_troop(&view) else {
+            return false;
+        };
+        if O::ACTIVE {
+            self.offer_deployments(seat);
+            debug_assert!(self.options.contains(&Choice::Card(kind)), "no such card");
+        }
+        let options = self.options.len() as u8;
+        self.note_decision(seat, Decision::Deploy, Choice::Card(kind), options);
+        let lanes = &self.state.lanes[..self.state.players as usize];
+        let has_room = |lane: &&Lane| lane.troops.len() < LANE_ZONES;
+        debug_assert!(has_room(&&lanes[lane as usize]), "a lane without room");
+        let options = lanes.iter().filter(has_room).count() as u8;
+        if options > 1 {
+            let decision = Decision::DeployLane { kind };
+            self.note_decision(seat, decision, Choice::Lane(lane), options);
+        }
+        self.put_troop(seat, kind, lane);
+        true
     }
 
     /// If instants may be played at any time, those that become troops may be played here.
@@ -134,6 +170,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let Choice::Lane(lane) = self.ask(seat, Decision::DeployLane { kind }) else {
             unreachable!("only lanes were offered");
         };
+        self.put_troop(seat, kind, lane);
+    }
+
+    /// Puts a troop from hand at the end of a lane.
+    fn put_troop(&mut self, seat: u8, kind: KindId, lane: u8) {
         self.take_from_hand(seat, kind);
         let position = self.state.lanes[lane as usize].troops.len();
         self.place_troop(lane, position, kind, CardPlace::Hand(seat), BY_RULE);

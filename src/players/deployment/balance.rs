@@ -4,9 +4,13 @@ use super::{Balance, DeploymentMemory, Looks};
 use crate::model::{Forecast, Profiles, Prospect, Prospects};
 use crate::table::Notes;
 use crate::{best_by, first_that, number_of_order};
+use arrayvec::ArrayVec;
 use cards::{Class, KindId};
 use game::play::{Choice, Decision, View};
-use game::state::{CardRef, LANE_ZONES, Side};
+use game::state::{CardRef, LANE_ZONES, MAX_PLAYERS, Side};
+
+/// The most troops in hand among which the next is found at once.
+const TROOPS: usize = 16;
 
 /// An item that does not change the forecast is still of some use on a troop.
 const IDLE_ITEM_GAIN: f32 = 0.05;
@@ -50,6 +54,47 @@ impl Balance {
             Decision::BringItem { troop } => self.bring_item(view, &forecast, troop, options),
             Decision::Arrange => self.arrange(view, &forecast, options),
             _ => 0,
+        }
+    }
+
+    /// The next troop and its lane, if one can be deployed: the answers to both questions, found
+    /// without the list of all that can be deployed.
+    pub(super) fn next_deployment(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        prospects: &mut Prospects,
+    ) -> Option<(KindId, u8)> {
+        let mut troops = ArrayVec::<Choice, TROOPS>::new();
+        for kind in view.hand(view.seat()) {
+            if view.kind(*kind).class == Class::Troop {
+                troops.try_push(Choice::Card(*kind)).ok()?;
+            }
+        }
+        if troops.is_empty() {
+            return None;
+        }
+        let mut lanes = ArrayVec::<Choice, MAX_PLAYERS>::new();
+        for lane in view.table().seats_from(view.seat()) {
+            if view.free_zones(lane) > 0 {
+                lanes.push(Choice::Lane(lane));
+            }
+        }
+        if lanes.is_empty() {
+            return None;
+        }
+        let forecast = Forecast::new(view, profiles, self.weights.threat);
+        let troop = self.next_troop(view, &forecast, &troops)?;
+        let Choice::Card(kind) = troops[troop] else {
+            return None;
+        };
+        let lane = match lanes.len() {
+            1 => 0,
+            _ => self.deploy_lane(view, &forecast, prospects, kind, &lanes),
+        };
+        match lanes[lane] {
+            Choice::Lane(lane) => Some((kind, lane)),
+            _ => None,
         }
     }
 

@@ -193,6 +193,13 @@ impl Policy for Imagined<'_> {
         }
     }
 
+    fn next_troop(&mut self, view: &View<'_>) -> Option<(KindId, u8)> {
+        match self.stage {
+            Stage::Free => self.branch.seats.next_troop(view),
+            _ => None,
+        }
+    }
+
     fn new_luck(&mut self) -> Option<GameKey> {
         match self.stage {
             Stage::Branching => {

@@ -87,7 +87,7 @@ fn what_is_known_changes_no_answer() {
     imagine("veteran", 2, Preset::Pnp);
 }
 
-/// The same players, asked card by card what they spend and buy.
+/// The same players, asked card by card what they spend, buy and deploy.
 struct CardByCard<'a>(Players<'a>);
 
 impl Policy for CardByCard<'_> {
@@ -115,6 +115,8 @@ fn what_players_know_beforehand_is_what_they_would_answer() {
         ("regular", 3),
         ("veteran", 1),
         ("priority", 2),
+        ("greedy", 4),
+        ("balanced", 2),
     ] {
         let spec = registry::load(policy, &cards).unwrap();
         let policies = [PreparedPolicy::new(&spec, &cards)];
