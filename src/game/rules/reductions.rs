@@ -98,9 +98,15 @@ impl Reductions {
 }
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// Calls `each` for every reduction that a player's hand could give.
+    /// Calls `each` for every reduction that a player's hand could give for some of the `goods`, which
+    /// are bits.
     #[inline]
-    fn each_reduction(&self, seat: u8, buyer: u8, mut each: impl FnMut(Possible)) {
+    fn each_reduction(&self, seat: u8, buyer: u8, goods: u8, mut each: impl FnMut(Possible)) {
+        let mut each = |possible: Possible| {
+            if goods & possible.goods.bit() != 0 {
+                each(possible);
+            }
+        };
         if self.state.seats[seat as usize].hand_moments & When::Purchase.bit() == 0 {
             return;
         }
@@ -198,7 +204,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return reductions;
         }
         for seat in 0..self.state.players {
-            self.each_reduction(seat, buyer, |possible| reductions.add(&possible));
+            self.each_reduction(seat, buyer, u8::MAX, |possible| reductions.add(&possible));
         }
         reductions
     }
@@ -280,20 +286,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         (bought, cost): (KindId, u8),
         promises: &Promises,
     ) {
-        let mut found = ArrayVec::<Choice, 32>::new();
+        let mut found = ArrayVec::<(KindId, u8), 32>::new();
         let goods = self.kind(bought).goods;
-        self.each_reduction(seat, buyer, |possible| {
-            if goods & possible.goods.bit() == 0 || possible.least >= cost {
+        self.each_reduction(seat, buyer, goods, |possible| {
+            if possible.least >= cost {
                 return;
             }
             let (kind, ability) = (possible.kind, possible.ability);
-            let choice = Choice::FromHand { kind, ability };
-            if !found.contains(&choice) && self.is_left(seat, kind, ability, promises) {
-                let _ = found.try_push(choice);
+            if !found.contains(&(kind, ability)) && self.is_left(seat, kind, ability, promises) {
+                let _ = found.try_push((kind, ability));
             }
         });
-        for choice in &found {
-            self.offer(*choice);
+        for (kind, ability) in found.iter().copied() {
+            self.offer(Choice::FromHand { kind, ability });
         }
     }
 
@@ -309,6 +314,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .count();
         let in_hand = match facts.from {
             From::Division => 1,
+            // It is in hand, so it may be promised at least once.
+            _ if promised == 0 => 1,
             _ => self.state.seats[seat as usize].hand.count(kind),
         };
         let can_burn = burn_cost(facts).is_none()
