@@ -156,10 +156,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if player.discard.is_empty() {
             return;
         }
-        for kind in player.discard.cards() {
-            let fits = player.deck.push(*kind);
-            debug_assert!(fits, "deck and discard pile have the same room");
-        }
+        debug_assert!(player.deck.is_empty(), "only an empty deck is replaced");
+        player.deck.copy_from(&player.discard);
         player.discard.clear();
         player.shuffles += 1;
         let stream = self
