@@ -1,14 +1,14 @@
 //! Games to count the instructions of: `cargo bench --bench games -- N PLAYERS POLICY [TOGETHER]`
 //! plays that many games without an observer and prints the number of decisions and of games that
 //! players imagined for them (see `benches/instructions.py`). What is spent in the players' own
-//! code is all inside [`Asked::choose`].
+//! code is all inside [`Asked`].
 
-use cards::CardSet;
 use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{Preset, Ruleset, Together};
 use cards::words::Word;
-use game::play::{Choice, Decision, Policy, Resting, View};
+use cards::{CardSet, KindId};
+use game::play::{Choice, Decision, Policy, Resting, Spending, View};
 use game::rules::{Game, Layout};
 use game::state::GameState;
 use players::{Effort, Pass, Random, registry};
@@ -37,14 +37,33 @@ fn main() {
     println!("{decisions} {playouts}");
 }
 
-/// A player whose answers can be told from the rules in a profile: they are one function, by a
-/// name that no compiler changes.
+/// A player whose answers can be told from the rules in a profile: they are a few functions, by
+/// names that no compiler changes.
 struct Asked<P>(P);
 
 impl<P: Policy> Policy for Asked<P> {
     #[inline(never)]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         self.0.choose(view, decision, options)
+    }
+
+    fn spends_at_once(&self, seat: u8) -> bool {
+        self.0.spends_at_once(seat)
+    }
+
+    #[inline(never)]
+    fn spend(&mut self, view: &View<'_>, held: &[KindId], spent: &mut Spending) {
+        self.0.spend(view, held, spent);
+    }
+
+    #[inline(never)]
+    fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
+        self.0.next_purchase(view)
+    }
+
+    #[inline(never)]
+    fn next_troop(&mut self, view: &View<'_>) -> Option<(KindId, u8)> {
+        self.0.next_troop(view)
     }
 
     fn rest(&mut self, at: &Resting<'_>) {

@@ -13,10 +13,10 @@ tables above it.
 
 For the policies that think, the last column says how many of the instructions per decision are
 spent in the policy: all that happens between a question and its answer. The games are then
-played a second time with callgrind counting only inside `Asked::choose` of `benches/games.rs`,
-through which every question goes (`--toggle-collect`). That function is never inlined, so the
-count does not depend on what else the compiler does with the policy's code; it costs about 14
-instructions of its own.
+played a second time with callgrind counting only inside `Asked` of `benches/games.rs`, through
+which every question goes (`--toggle-collect`). Its functions are never inlined, so the count does
+not depend on what else the compiler does with the policy's code; they cost about 14 instructions
+of their own.
 
 `random seat-by-seat` is `random` where the table does not go round again in purchase and deployment
 (`--together seat-by-seat`): shorter games.
@@ -34,7 +34,7 @@ THINKING = ("greedy", "balanced", "expert")
 TABLES = {policy: (1, 2, 4) for policy in ("pass", "random") + THINKING}
 TABLES["random seat-by-seat"] = (1, 2, 4)
 FEW, MANY = 100, 500
-QUESTIONS = "*Asked*choose*"
+QUESTIONS = "*Asked*choose* *Asked*spend* *Asked*next_*"
 IMAGINED = "*Imagination*play*"
 # Who searches, and how many games at each table.
 SEARCHING, SEARCHED = "strategist", {1: 2, 2: 1}
@@ -55,12 +55,11 @@ def bench_binary():
     return max(found, key=os.path.getmtime)
 
 
-def count(binary, policy, players, games, inside=None):
-    """The instructions of some games, all or only inside a function; the decisions made and the
+def count(binary, policy, players, games, inside=""):
+    """The instructions of some games, all or only inside some functions; the decisions made and the
     games imagined."""
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    if inside:
-        command.append(f"--toggle-collect={inside}")
+    command += [f"--toggle-collect={name}" for name in inside.split()]
     command += [binary, str(games), str(players), *policy.split()]
     try:
         run = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -1,7 +1,9 @@
 //! What follows from a card's abilities, computed once: an event that triggers nothing costs a
 //! single check.
 
-use crate::ability::{Ability, Amount, Condition, Effect, From, Lanes, Limit, When, Who};
+use crate::ability::{
+    Ability, Amount, Buyer, Condition, Cost, Effect, From, Goods, Lanes, Limit, When, Who,
+};
 use crate::readiness::bits_of;
 use crate::words::Word;
 use crate::{MAX_ABILITIES, StandingBonus};
@@ -37,6 +39,63 @@ pub struct Derived {
     pub own_hp: i16,
     /// Whether what it gives to itself depends on circumstances as well.
     pub own_bonus_varies: bool,
+    /// All that it can do for purchases, where that is one plain reduction.
+    pub reduction: Option<PlainReduction>,
+}
+
+/// A reduction of the cost of a purchase that depends on nothing but the wave: a card in hand is
+/// given up for it, and nothing else. Whether it works in a wave is a bit of [`Derived::in_hand`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlainReduction {
+    /// The number of the ability.
+    pub ability: u8,
+    /// What it makes cheaper.
+    pub goods: Goods,
+    /// Whose purchase.
+    pub buyer: Buyer,
+    /// By how much.
+    pub amount: u8,
+    /// The cost below which it does not bring a purchase.
+    pub least: u8,
+}
+
+impl PlainReduction {
+    /// The plain reduction of a list of abilities, if it is the only one for purchases.
+    fn of(abilities: &[Ability]) -> Option<Self> {
+        let mut numbered = (0..).zip(abilities);
+        let (number, ability) = numbered.find(|(_, ability)| ability.when == When::Purchase)?;
+        if numbered.any(|(_, other)| other.when == When::Purchase) {
+            return None;
+        }
+        let gives_up_only_itself = ability
+            .costs
+            .iter()
+            .all(|cost| matches!(cost, Cost::BurnThis | Cost::DiscardThis));
+        let depends_on_the_wave = matches!(
+            ability.condition,
+            None | Some(Condition::WaveAtLeast(_) | Condition::WaveIs(_))
+        );
+        if ability.from != From::Hand || !gives_up_only_itself || !depends_on_the_wave {
+            return None;
+        }
+        match ability.effects[..] {
+            [
+                Effect::CostLess {
+                    amount,
+                    goods,
+                    buyer,
+                    least,
+                },
+            ] if amount.quantity.is_none() => Some(PlainReduction {
+                ability: number,
+                goods,
+                buyer,
+                amount: amount.plus.clamp(0, i16::from(u8::MAX)) as u8,
+                least,
+            }),
+            _ => None,
+        }
+    }
 }
 
 /// Standing effects that are plain facts.
@@ -102,6 +161,7 @@ impl Derived {
                 hits: 1,
                 ..Standing::default()
             },
+            reduction: PlainReduction::of(abilities),
             ..Derived::default()
         };
         for (number, ability) in abilities.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! The kinds of a card set.
 
 use super::{Class, Derived, Kind, KindId, MAX_KINDS};
+use crate::ability::Goods;
 use std::ops::{Deref, DerefMut};
 
 /// All kinds of a set, by number. The list is padded with blank ones, so that every [`KindId`] is
@@ -17,6 +18,9 @@ impl Kinds {
     pub fn new(mut kinds: Vec<Kind>) -> Self {
         let count = kinds.len().min(MAX_KINDS);
         kinds.truncate(count);
+        for kind in &mut kinds {
+            kind.goods = Goods::all_of(kind);
+        }
         kinds.resize(MAX_KINDS + 1, blank());
         let filled_up = kinds.into_boxed_slice().try_into();
         Kinds {
@@ -81,5 +85,6 @@ fn blank() -> Kind {
         conditions: 0,
         set: String::new(),
         faction_in_play: false,
+        goods: 0,
     }
 }

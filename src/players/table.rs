@@ -9,17 +9,18 @@ use super::purchase::{Buyer, KnownPlans, Opinion, Plan, Planner, PurchaseMemory}
 use super::reaction::{KnownAnswers, ReactionMemory, Reactor};
 use super::search::{Considered, Effort, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
-use cards::CardSet;
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
+use cards::{CardSet, KindId};
 use game::play::Resting;
-use game::play::{Choice, Decision, Policy, View};
+use game::play::{Choice, Decision, Policy, Spending, View};
 use game::state::MAX_PLAYERS;
 use std::sync::Arc;
 use value::Value;
 use value::source::ValueSource;
 
 mod answer;
+mod at_once;
 #[cfg(test)]
 mod tests;
 
@@ -367,6 +368,32 @@ impl Policy for Players<'_> {
         match self.searcher.is_none() && self.bots.is_empty() {
             true => self.seats.choose(view, decision, options),
             false => self.search_or_ask(view, decision, options),
+        }
+    }
+
+    #[inline]
+    fn spends_at_once(&self, seat: u8) -> bool {
+        self.answers_at_once() && self.seats.spends_at_once(seat)
+    }
+
+    #[inline]
+    fn spend(&mut self, view: &View<'_>, held: &[KindId], spent: &mut Spending) {
+        self.seats.spend_with(view, held, spent, None);
+    }
+
+    #[inline]
+    fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
+        match self.answers_at_once() {
+            true => self.seats.next_purchase(view),
+            false => None,
+        }
+    }
+
+    #[inline]
+    fn next_troop(&mut self, view: &View<'_>) -> Option<(KindId, u8)> {
+        match self.answers_at_once() {
+            true => self.seats.next_troop(view),
+            false => None,
         }
     }
 

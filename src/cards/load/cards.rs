@@ -156,6 +156,7 @@ pub(super) fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Kind {
         conditions: 0,
         set: String::new(),
         faction_in_play: true,
+        goods: 0,
     };
     match class {
         Some(class) => figures(&mut kind, class, &fields, names, sink),

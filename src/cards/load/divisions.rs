@@ -140,6 +140,7 @@ pub(super) fn division(
         conditions: 0,
         set: String::new(),
         faction_in_play: false,
+        goods: 0,
     });
     Some(Division {
         kind,

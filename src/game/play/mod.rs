@@ -11,6 +11,6 @@ mod view;
 
 pub use choice::Choice;
 pub use decision::Decision;
-pub use policy::{DynPolicy, Policy};
+pub use policy::{DynPolicy, Policy, Spending};
 pub use resting::Resting;
 pub use view::View;

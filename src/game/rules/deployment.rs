@@ -6,7 +6,7 @@ use super::abilities::EventContext;
 use crate::observe::{CardPlace, Cause, Event, Observer, Way};
 use crate::play::{Choice, Decision, Policy, View};
 use crate::queries::{can_carry, factorial, permute};
-use crate::state::{CardRef, LANE_ZONES, MAX_EQUIPMENT, Side, Step, Turns};
+use crate::state::{CardRef, LANE_ZONES, Lane, MAX_EQUIPMENT, Side, Step, Turns};
 use arrayvec::ArrayVec;
 use cards::ability::When;
 use cards::ruleset::{Instants, Together};
@@ -15,6 +15,17 @@ use cards::{Class, Derived, KindId};
 const BY_RULE: Cause = Cause {
     kind: None,
     way: Way::Rule,
+};
+
+/// The answers to how a full lane may stand: as it does, or in another order.
+const ORDERS: [Choice; 24] = {
+    let mut orders = [Choice::Pass; 24];
+    let mut number = 1;
+    while number < orders.len() {
+        orders[number] = Choice::Order(number as u8);
+        number += 1;
+    }
+    orders
 };
 
 /// Items lifted off a lane's troops, with their marks of use.
@@ -61,17 +72,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// A player puts cards on the board, one at a time.
     fn deploy_cards(&mut self, seat: u8) {
+        let mut knows_next = true;
         loop {
             self.pause();
-            self.offer_pass();
-            let wanted = match self.has_free_zone() {
-                true => self.cards.deployable,
-                false => self.cards.equipment,
-            };
-            self.offer_from_hand_cards(seat, wanted, |table, kind| {
-                table.kind(kind).class == Class::Troop || someone_can_carry(table, kind)
-            });
-            self.offer_instants_that_become_troops(seat);
+            knows_next = knows_next && self.deploy_known_troop(seat);
+            if knows_next {
+                self.state.turns.acted = true;
+                continue;
+            }
+            self.offer_deployments(seat);
             match self.ask(seat, Decision::Deploy) {
                 Choice::Card(kind) if self.kind(kind).class == Class::Troop => {
                     self.deploy_troop(seat, kind);
@@ -84,6 +93,44 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             self.state.turns.acted = true;
         }
+    }
+
+    fn offer_deployments(&mut self, seat: u8) {
+        self.offer_pass();
+        let wanted = match self.has_free_zone() {
+            true => self.cards.deployable,
+            false => self.cards.equipment,
+        };
+        self.offer_from_hand_cards(seat, wanted, |table, kind| {
+            table.kind(kind).class == Class::Troop || someone_can_carry(table, kind)
+        });
+        self.offer_instants_that_become_troops(seat);
+    }
+
+    /// Deploys a troop that a player names before they see their choices; `false` if they do not.
+    /// Counted and reported as if both questions had been asked.
+    #[inline]
+    fn deploy_known_troop(&mut self, seat: u8) -> bool {
+        let view = View::new(self.state, self.cards, self.rules, seat);
+        let Some((kind, lane)) = self.policy.next_troop(&view) else {
+            return false;
+        };
+        if O::ACTIVE {
+            self.offer_deployments(seat);
+            debug_assert!(self.options.contains(&Choice::Card(kind)), "no such card");
+        }
+        let options = self.options.len() as u8;
+        self.note_decision(seat, Decision::Deploy, Choice::Card(kind), options);
+        let lanes = &self.state.lanes[..self.state.players as usize];
+        let has_room = |lane: &&Lane| lane.troops.len() < LANE_ZONES;
+        debug_assert!(has_room(&&lanes[lane as usize]), "a lane without room");
+        let options = lanes.iter().filter(has_room).count() as u8;
+        if options > 1 {
+            let decision = Decision::DeployLane { kind };
+            self.note_decision(seat, decision, Choice::Lane(lane), options);
+        }
+        self.put_troop(seat, kind, lane);
+        true
     }
 
     /// If instants may be played at any time, those that become troops may be played here.
@@ -123,6 +170,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let Choice::Lane(lane) = self.ask(seat, Decision::DeployLane { kind }) else {
             unreachable!("only lanes were offered");
         };
+        self.put_troop(seat, kind, lane);
+    }
+
+    /// Puts a troop from hand at the end of a lane.
+    fn put_troop(&mut self, seat: u8, kind: KindId, lane: u8) {
         self.take_from_hand(seat, kind);
         let position = self.state.lanes[lane as usize].troops.len();
         self.place_troop(lane, position, kind, CardPlace::Hand(seat), BY_RULE);
@@ -135,7 +187,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn deploy_item(&mut self, seat: u8, item: KindId) {
         self.options.clear();
         for lane in self.state.seats_from(seat) {
-            for troop in self.lane_troops(lane) {
+            for position in 0..self.state.lanes[lane as usize].troops.len() {
+                let slot = self.state.lanes[lane as usize].troops.as_slice()[position];
+                let troop = self.state.board.card_ref(slot);
                 if self.can_equip(troop, item) {
                     self.offer(Choice::Target(troop));
                 }
@@ -169,14 +223,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     #[inline(never)]
     fn arrange_troops(&mut self, seat: u8, troops: usize) {
+        let orders = &ORDERS[..usize::from(factorial(troops))];
         self.options.clear();
-        for order in 0..factorial(troops) {
-            self.offer(if order == 0 {
-                Choice::Pass
-            } else {
-                Choice::Order(order)
-            });
-        }
+        let fit = self.options.try_extend_from_slice(orders);
+        debug_assert!(fit.is_ok(), "there is room for all orders of a lane");
         if let Choice::Order(order) = self.ask(seat, Decision::Arrange) {
             let lane = self.state.lanes[seat as usize].troops.as_mut_slice();
             permute(lane, order);
@@ -190,16 +240,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Items may change hands within a lane; only the final layout must fit the limits.
     fn redistribute_items(&mut self, lane: u8) {
+        let carries = |troop: CardRef| self.state.board.card(troop.slot).items > 0;
+        if !self.troops_of_lane(lane).any(carries) {
+            return;
+        }
         let troops = self.lane_troops(lane);
-        let able = troops
-            .iter()
-            .filter(|troop| !self.never_equips(**troop))
-            .count();
-        let items: usize = troops
-            .iter()
-            .map(|troop| self.state.board.card(troop.slot).items as usize)
-            .sum();
-        if able < 2 || items == 0 {
+        let able = troops.iter().filter(|troop| !self.never_equips(**troop));
+        if able.count() < 2 {
             return;
         }
         self.offer_pass();

@@ -315,13 +315,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         );
         let choice = options[index];
         let count = options.len() as u8;
-        self.state.decisions += 1;
-        self.emit(Event::Decided {
-            seat,
-            decision,
-            choice,
-            options: count,
-        });
+        self.note_decision(seat, decision, choice, count);
         if let Some(luck) = self.policy.new_luck() {
             hidden::redeal_when_needed(self.state, self.cards, self.rules, luck);
             if O::SEES_DECKS {
@@ -329,6 +323,18 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             }
         }
         choice
+    }
+
+    /// Counts and reports a decision with more than one legal answer.
+    #[inline]
+    fn note_decision(&mut self, seat: u8, decision: Decision, choice: Choice, options: u8) {
+        self.state.decisions += 1;
+        self.emit(Event::Decided {
+            seat,
+            decision,
+            choice,
+            options,
+        });
     }
 
     /// Starts a new question whose first answer is to pass.

@@ -7,7 +7,7 @@ use super::abilities::EventContext;
 use super::reductions::{Promises, Reductions};
 use super::{Game, one_more};
 use crate::observe::{CardPlace, Cause, Event, Observer, Way};
-use crate::play::{Choice, Decision, Policy};
+use crate::play::{Choice, Decision, Policy, Spending, View};
 use crate::queries::price;
 use crate::state::Step;
 use cards::ability::{Ability, Effect, From, When};
@@ -39,17 +39,62 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     // ---- resources --------------------------------------------------------------------------
 
     fn spend_xenosathem(&mut self, seat: u8) {
+        if self.policy.spends_at_once(seat) && self.spend_at_once(seat) {
+            return;
+        }
         loop {
             self.pause();
-            self.offer_pass();
-            self.offer_from_hand_cards(seat, self.cards.resources, |_, _| true);
+            self.offer_xenosathem(seat);
             let Choice::Card(kind) = self.ask(seat, Decision::Spend) else {
                 return;
             };
-            self.state.turns.acted = true;
-            self.discard_from_hand(seat, kind, BY_RULE);
-            self.gain_resources(seat, u16::from(self.kind(kind).value));
+            self.spend(seat, kind);
         }
+    }
+
+    fn offer_xenosathem(&mut self, seat: u8) {
+        self.offer_pass();
+        self.offer_from_hand_cards(seat, self.cards.resources, |_, _| true);
+    }
+
+    fn spend(&mut self, seat: u8, kind: KindId) {
+        self.state.turns.acted = true;
+        self.discard_from_hand(seat, kind, BY_RULE);
+        self.gain_resources(seat, u16::from(self.kind(kind).value));
+    }
+
+    /// The same for a player who says in one answer what they spend. `false`: there is nothing to
+    /// decide, or more than an answer has room for.
+    fn spend_at_once(&mut self, seat: u8) -> bool {
+        let (mut held, mut spent) = (Spending::new(), Spending::new());
+        for kind in self.state.seats[seat as usize].hand.cards() {
+            if self.cards.resources.contains(*kind) && held.try_push(*kind).is_err() {
+                return false;
+            }
+        }
+        if held.is_empty() {
+            return false;
+        }
+        let view = View::new(self.state, self.cards, self.rules, seat);
+        self.policy.spend(&view, &held, &mut spent);
+        for kind in &spent {
+            self.note_spending(seat, Choice::Card(*kind));
+            self.spend(seat, *kind);
+        }
+        if spent.len() < held.len() {
+            self.note_spending(seat, Choice::Pass);
+        }
+        true
+    }
+
+    /// Counts and reports an answer as if it had been given to a question of its own.
+    #[inline]
+    fn note_spending(&mut self, seat: u8, answer: Choice) {
+        if O::ACTIVE {
+            self.offer_xenosathem(seat);
+        }
+        let options = self.options.len() as u8;
+        self.note_decision(seat, Decision::Spend, answer, options);
     }
 
     pub(crate) fn gain_resources(&mut self, seat: u8, gained: u16) {
@@ -63,10 +108,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn buy_cards(&mut self, seat: u8) {
         loop {
             self.pause();
-            self.offer_pass();
-            self.offer_goods(seat);
-            self.offer_resource_abilities(seat);
-            match self.ask(seat, Decision::Buy) {
+            match self.next_purchase(seat) {
                 Choice::Buy { row, slot, kind } => {
                     if self.buy(seat, row, slot, kind) {
                         self.state.turns.acted = true;
@@ -81,6 +123,28 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 _ => return,
             }
         }
+    }
+
+    /// Asks a player what to buy, unless they know it already.
+    fn next_purchase(&mut self, seat: u8) -> Choice {
+        let view = View::new(self.state, self.cards, self.rules, seat);
+        let Some(known) = self.policy.next_purchase(&view) else {
+            self.offer_purchases(seat);
+            return self.ask(seat, Decision::Buy);
+        };
+        if O::ACTIVE {
+            self.offer_purchases(seat);
+            debug_assert!(self.options.contains(&known), "an illegal purchase");
+        }
+        let options = self.options.len() as u8;
+        self.note_decision(seat, Decision::Buy, known, options);
+        known
+    }
+
+    fn offer_purchases(&mut self, seat: u8) {
+        self.offer_pass();
+        self.offer_goods(seat);
+        self.offer_resource_abilities(seat);
     }
 
     /// Offers the cards that a player could pay.
@@ -106,11 +170,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     fn offer_reduced_goods(&mut self, seat: u8, reductions: &Reductions) {
         let (cards, resources) = (self.cards, self.state.resources[seat as usize]);
+        let most = resources.saturating_add(reductions.all());
+        let printed_costs = self.state.divisions[seat as usize].is_none();
         for row in 0..self.state.open_rows() {
+            if printed_costs && u16::from(cards.cheapest[usize::from(row)]) > most {
+                continue;
+            }
             self.offer_affordable(row, |game, kind| {
-                let cost = u16::from(price(game.state, cards, seat, kind));
+                let cost = u16::from(match printed_costs {
+                    true => cards.kind(kind).cost,
+                    false => price(game.state, cards, seat, kind),
+                });
                 cost <= resources
-                    || (cost <= resources.saturating_add(reductions.all())
+                    || (cost <= most
                         && !game.state.refused.contains(kind)
                         && reductions.lowest(cards.kind(kind), cost) <= resources)
             });

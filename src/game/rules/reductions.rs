@@ -26,29 +26,51 @@ pub(super) struct Promise {
 
 pub(super) type Promises = ArrayVec<Promise, 32>;
 
+/// A reduction that a card in a player's hand, or their division, could give.
+#[derive(Debug, PartialEq)]
+struct Possible {
+    kind: KindId,
+    ability: u8,
+    goods: Goods,
+    /// The most that it takes off.
+    amount: u8,
+    /// The cost below which it does not bring a purchase.
+    least: u8,
+}
+
+/// Room for all kinds of goods, a bit of a byte each.
+const GOODS: usize = u8::BITS as usize;
+const EVERY_KIND_OF_GOODS_HAS_A_BIT: () = assert!(Goods::ALL.len() <= GOODS);
+
 /// The largest possible reductions, by kind of goods.
 #[derive(Default)]
 pub(super) struct Reductions {
-    plain: [u16; Goods::ALL.len()],
+    plain: [u16; GOODS],
     /// Those that stop at some cost.
-    stopping: [u16; Goods::ALL.len()],
+    stopping: [u16; GOODS],
     /// The lowest cost at which one of them stops.
     stop: u16,
     /// All of them together.
     all: u16,
+    /// For which goods there are any, a bit each.
+    goods: u8,
 }
 
 impl Reductions {
-    fn add(&mut self, goods: Goods, amount: u8, least: u8) {
-        self.all += u16::from(amount);
-        if least == 0 {
-            self.plain[goods as usize] += u16::from(amount);
+    #[inline]
+    fn add(&mut self, possible: &Possible) {
+        let () = EVERY_KIND_OF_GOODS_HAS_A_BIT;
+        let (goods, amount) = (possible.goods as usize, u16::from(possible.amount));
+        self.all += amount;
+        self.goods |= possible.goods.bit();
+        if possible.least == 0 {
+            self.plain[goods] += amount;
         } else {
             let first = self.stopping.iter().all(|amount| *amount == 0);
-            self.stopping[goods as usize] += u16::from(amount);
+            self.stopping[goods] += amount;
             self.stop = match first {
-                true => u16::from(least),
-                false => self.stop.min(u16::from(least)),
+                true => u16::from(possible.least),
+                false => self.stop.min(u16::from(possible.least)),
             };
         }
     }
@@ -59,32 +81,57 @@ impl Reductions {
     }
 
     /// The lowest cost to which a card that costs `cost` can be brought.
+    #[inline]
     pub(super) fn lowest(&self, kind: &Kind, cost: u16) -> u16 {
-        let sum = |amounts: &[u16]| -> u16 {
-            let fitting = Goods::ALL.iter().filter(|(_, goods)| goods.includes(kind));
-            fitting.map(|(_, goods)| amounts[*goods as usize]).sum()
-        };
+        let (mut plain, mut stopping) = (0, 0);
+        let mut fitting = self.goods & kind.goods;
+        while fitting != 0 {
+            let goods = fitting.trailing_zeros() as usize;
+            fitting &= fitting - 1;
+            plain += self.plain[goods];
+            stopping += self.stopping[goods];
+        }
         let most = cost.saturating_sub(self.stop);
-        let lowered = cost - sum(&self.stopping).min(most);
-        lowered.saturating_sub(sum(&self.plain))
+        let lowered = cost - stopping.min(most);
+        lowered.saturating_sub(plain)
     }
 }
 
-impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
-    /// Calls `each` for every reduction that a player's hand could give.
-    fn each_reduction(
-        &self,
-        seat: u8,
-        buyer: u8,
-        mut each: impl FnMut(KindId, u8, &'a Ability, Goods),
-    ) {
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Calls `each` for every reduction that a player's hand could give for some of the `goods`, which
+    /// are bits.
+    #[inline]
+    fn each_reduction(&self, seat: u8, buyer: u8, goods: u8, mut each: impl FnMut(Possible)) {
+        let mut each = |possible: Possible| {
+            if goods & possible.goods.bit() != 0 {
+                each(possible);
+            }
+        };
         if self.state.seats[seat as usize].hand_moments & When::Purchase.bit() == 0 {
             return;
         }
         let wave = self.state.wave();
         for kind in self.state.seats[seat as usize].hand.cards() {
-            if self.kind(*kind).derived.in_hand_in(wave) & When::Purchase.bit() != 0 {
+            let facts = &self.kind(*kind).derived;
+            if facts.in_hand_in(wave) & When::Purchase.bit() == 0 {
+                continue;
+            }
+            let Some(plain) = facts.reduction else {
                 self.each_reduction_of(*kind, seat, buyer, &mut each);
+                continue;
+            };
+            // It works in this wave and depends on nothing else, so nothing else is looked at.
+            let for_buyer = plain.buyer == Buyer::AnyPlayer || seat == buyer;
+            let possible = for_buyer.then_some(Possible {
+                kind: *kind,
+                ability: plain.ability,
+                goods: plain.goods,
+                amount: plain.amount,
+                least: plain.least,
+            });
+            debug_assert_eq!(possible, self.only_reduction_of(*kind, seat, buyer));
+            if let Some(possible) = possible {
+                each(possible);
             }
         }
         if let Some(division) = self.state.divisions[seat as usize] {
@@ -94,16 +141,16 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Calls `each` for every reduction that a card in a player's hand, or the player's division,
     /// could give.
-    #[inline]
+    #[inline(never)]
     fn each_reduction_of(
         &self,
         kind: KindId,
         seat: u8,
         buyer: u8,
-        each: &mut impl FnMut(KindId, u8, &'a Ability, Goods),
+        each: &mut impl FnMut(Possible),
     ) {
         for (number, ability) in (0..).zip(&self.kind(kind).abilities) {
-            if let Some((goods, whose, _)) = cost_less(ability)
+            if let Some((goods, whose, least)) = cost_less(ability)
                 && (whose == Buyer::AnyPlayer || seat == buyer)
                 && self.is_usable(
                     &self.hand_user(seat, kind, number),
@@ -111,9 +158,25 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                     EventContext::NOTHING,
                 )
             {
-                each(kind, number, ability, goods);
+                let best = self.best_burn(seat, ability);
+                each(Possible {
+                    kind,
+                    ability: number,
+                    goods,
+                    amount: self.varying_reduction(seat, kind, number, best),
+                    least,
+                });
             }
         }
+    }
+
+    /// The only reduction of a card, found without what is known about plain ones.
+    fn only_reduction_of(&self, kind: KindId, seat: u8, buyer: u8) -> Option<Possible> {
+        let mut found = None;
+        self.each_reduction_of(kind, seat, buyer, &mut |possible| {
+            assert_eq!(found.replace(possible), None, "a plain reduction is alone");
+        });
+        found
     }
 
     fn hand_user(&self, seat: u8, kind: KindId, ability: u8) -> User {
@@ -134,17 +197,14 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// The maximum reduction by all players for each kind of goods.
+    #[inline(never)]
     pub(super) fn possible_reductions(&self, buyer: u8) -> Reductions {
         let mut reductions = Reductions::default();
         if !self.may_be_reduced() {
             return reductions;
         }
         for seat in 0..self.state.players {
-            self.each_reduction(seat, buyer, |kind, number, ability, goods| {
-                let best = self.best_burn(seat, ability);
-                let least = cost_less(ability).map_or(0, |(_, _, least)| least);
-                reductions.add(goods, self.reduction(seat, kind, number, best), least);
-            });
+            self.each_reduction(seat, buyer, u8::MAX, |possible| reductions.add(&possible));
         }
         reductions
     }
@@ -162,6 +222,13 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// What one reduction is worth if a given card is burned for it.
     fn reduction(&self, seat: u8, kind: KindId, number: u8, burned: Option<KindId>) -> u8 {
+        match self.kind(kind).derived.reduction {
+            Some(plain) => plain.amount,
+            None => self.varying_reduction(seat, kind, number, burned),
+        }
+    }
+
+    fn varying_reduction(&self, seat: u8, kind: KindId, number: u8, burned: Option<KindId>) -> u8 {
         let mut run = Resolution::new(
             self.hand_user(seat, kind, number),
             EventContext::default(),
@@ -219,32 +286,44 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         (bought, cost): (KindId, u8),
         promises: &Promises,
     ) {
-        let mut found = ArrayVec::<Choice, 32>::new();
-        self.each_reduction(seat, buyer, |kind, ability, facts, goods| {
-            if !goods.includes(self.kind(bought)) || self.least_cost(kind, ability) >= cost {
+        let mut found = ArrayVec::<(KindId, u8), 32>::new();
+        let goods = self.kind(bought).goods;
+        self.each_reduction(seat, buyer, goods, |possible| {
+            if possible.least >= cost {
                 return;
             }
-            let choice = Choice::FromHand { kind, ability };
-            let promised = promises
-                .iter()
-                .filter(|p| p.seat == seat && p.kind == kind)
-                .count();
-            let in_hand = match facts.from {
-                From::Division => 1,
-                _ => self.state.seats[seat as usize].hand.count(kind),
-            };
-            let can_burn = burn_cost(facts).is_none()
-                || self
-                    .unpromised_burns(seat, facts, promises)
-                    .next()
-                    .is_some();
-            if promised < in_hand && can_burn && !found.contains(&choice) {
-                let _ = found.try_push(choice);
+            let (kind, ability) = (possible.kind, possible.ability);
+            if !found.contains(&(kind, ability)) && self.is_left(seat, kind, ability, promises) {
+                let _ = found.try_push((kind, ability));
             }
         });
-        for choice in found {
-            self.offer(choice);
+        for (kind, ability) in found.iter().copied() {
+            self.offer(Choice::FromHand { kind, ability });
         }
+    }
+
+    /// Whether a reduction that a player could give has not been promised already.
+    fn is_left(&self, seat: u8, kind: KindId, ability: u8, promises: &Promises) -> bool {
+        if promises.is_empty() {
+            return true;
+        }
+        let facts = &self.kind(kind).abilities[ability as usize];
+        let promised = promises
+            .iter()
+            .filter(|p| p.seat == seat && p.kind == kind)
+            .count();
+        let in_hand = match facts.from {
+            From::Division => 1,
+            // It is in hand, so it may be promised at least once.
+            _ if promised == 0 => 1,
+            _ => self.state.seats[seat as usize].hand.count(kind),
+        };
+        let can_burn = burn_cost(facts).is_none()
+            || self
+                .unpromised_burns(seat, facts, promises)
+                .next()
+                .is_some();
+        promised < in_hand && can_burn
     }
 
     /// Cards of a player's discard pile that can still be burned for a reduction.

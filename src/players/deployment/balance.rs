@@ -5,9 +5,10 @@ use crate::by_kind::ByKind;
 use crate::model::{Forecast, NOBODY, Profile, Profiles, Prospect, Stand, bosses_come, profile};
 use crate::spec::DeploymentWeights;
 use crate::{best_by, first_that, number_of_order};
+use arrayvec::ArrayVec;
 use cards::{Class, KindId};
 use game::play::{Choice, Decision, View};
-use game::state::{BoardCard, CardRef, LANE_ZONES, Side};
+use game::state::{BoardCard, CardRef, LANE_ZONES, MAX_PLAYERS, Side};
 
 /// An item that does not change the forecast is still of some use on a troop.
 const IDLE_ITEM_GAIN: f32 = 0.05;
@@ -62,6 +63,53 @@ impl Balance {
         Forecast::new(view, profiles, self.weights.threat)
     }
 
+    /// The next troop and its lane, if one can be deployed: the answers to both questions, found
+    /// without the list of all that can be deployed.
+    pub(super) fn next_deployment(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+    ) -> Option<(KindId, u8)> {
+        let hand = view.hand(view.seat()).iter().copied();
+        let (_, troop) = self.best_troop(view, profiles, hand.enumerate())?;
+        let mut lanes = ArrayVec::<Choice, MAX_PLAYERS>::new();
+        for lane in view.table().seats_from(view.seat()) {
+            if view.free_zones(lane) > 0 {
+                lanes.push(Choice::Lane(lane));
+            }
+        }
+        let lane = match lanes.len() {
+            0 => return None,
+            1 => 0,
+            _ => self.deploy_lane(view, profiles, troop, &lanes),
+        };
+        match lanes[lane] {
+            Choice::Lane(lane) => Some((troop, lane)),
+            _ => None,
+        }
+    }
+
+    /// Of some cards, the troop that outlasts most; none where there is no room for one. The first of
+    /// equals.
+    #[inline]
+    fn best_troop(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        cards: impl Iterator<Item = (usize, KindId)>,
+    ) -> Option<(usize, KindId)> {
+        let recruits = profiles.recruits(view.wave(), bosses_come(view)).all();
+        let (mut best, mut most) = (None, f32::NEG_INFINITY);
+        for (index, kind) in cards {
+            let recruit = &recruits[kind.index()];
+            if recruit.class == Class::Troop && recruit.outlasts > most {
+                (best, most) = (Some((index, kind)), recruit.outlasts);
+            }
+        }
+        let has_room = !self.own_lane_only || view.free_zones(view.seat()) > 0;
+        best.filter(|_| has_room)
+    }
+
     /// The next card to deploy: troops come before items, those that outlast most first.
     #[inline(never)]
     fn deploy(
@@ -71,21 +119,16 @@ impl Balance {
         options: &[Choice],
         memory: &mut DeploymentMemory,
     ) -> usize {
-        let recruits = profiles.recruits(view.wave(), bosses_come(view)).all();
-        // The first option is to pass.
-        let mut best = (0, f32::NEG_INFINITY);
-        for (index, choice) in options.iter().enumerate() {
-            if let Choice::Card(kind) = *choice {
-                let recruit = &recruits[kind.index()];
-                if recruit.class == Class::Troop && recruit.outlasts > best.1 {
-                    best = (index, recruit.outlasts);
-                }
-            }
-        }
-        let has_room = !self.own_lane_only || view.free_zones(view.seat()) > 0;
-        match best.0 > 0 && has_room {
-            true => best.0,
-            false => self.deploy_item(view, profiles, options, memory),
+        let cards = options
+            .iter()
+            .enumerate()
+            .filter_map(|(index, choice)| match choice {
+                Choice::Card(kind) => Some((index, *kind)),
+                _ => None,
+            });
+        match self.best_troop(view, profiles, cards) {
+            Some((index, _)) => index,
+            None => self.deploy_item(view, profiles, options, memory),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::spec::GreedyWeights;
 use arrayvec::ArrayVec;
 use cards::ability::Effect;
 use cards::{KindId, KindSet};
-use game::play::{Choice, View};
+use game::play::{Choice, Spending, View};
 
 /// A buyer with its weights and the values that follow from them.
 #[derive(Clone, Debug)]
@@ -34,36 +34,99 @@ impl Greedy {
         options: &[Choice],
         known: &mut Option<&mut KnownPlans>,
     ) -> usize {
-        let seat = view.seat();
+        self.plan_spending(view, profiles, memory, known);
+        let resources = view.resources(view.seat());
+        let missing = memory.plan.cost.saturating_sub(resources);
+        let mut chosen = None;
+        for (index, choice) in options.iter().enumerate() {
+            let Choice::Card(kind) = choice else { continue };
+            let value = view.kind(*kind).value;
+            if self.prefers(value, chosen.map(|(_, value)| value), missing) {
+                chosen = Some((index, value));
+            }
+        }
+        let (index, value) = chosen.unwrap_or_default();
+        memory.step = Step::Committing(resources + u16::from(value));
+        index
+    }
+
+    /// All Xenosathem to turn into resources: the answers that [`spend`](Self::spend) would give to
+    /// one question after the other.
+    pub fn spend_at_once(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        memory: &mut PurchaseMemory,
+        held: &[KindId],
+        spent: &mut Spending,
+        known: &mut Option<&mut KnownPlans>,
+    ) {
+        self.plan_spending(view, profiles, memory, known);
+        let mut resources = view.resources(view.seat());
+        // Equal cards are one answer, in the place of the first of them: a bit for each.
+        let mut answers = 0u32;
+        for (place, kind) in held.iter().enumerate() {
+            if !held[..place].contains(kind) {
+                answers |= 1 << place;
+            }
+        }
+        while answers != 0 {
+            let missing = memory.plan.cost.saturating_sub(resources);
+            let mut chosen = None;
+            let mut untried = answers;
+            while untried != 0 {
+                let place = untried.trailing_zeros() as usize;
+                untried &= untried - 1;
+                let value = view.kind(held[place]).value;
+                if self.prefers(value, chosen.map(|(_, value)| value), missing) {
+                    chosen = Some((place, value));
+                }
+            }
+            let (place, value) = chosen.unwrap_or_default();
+            resources += u16::from(value);
+            memory.step = Step::Committing(resources);
+            if chosen.is_none() {
+                return;
+            }
+            spent.push(held[place]);
+            answers ^= 1 << place;
+            let mut later = held[place + 1..].iter();
+            if let Some(further) = later.position(|kind| *kind == held[place]) {
+                answers |= 2 << (place + further);
+            }
+        }
+    }
+
+    /// Plans the purchases of the round, if that has not been done, to know what they take.
+    fn plan_spending(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        memory: &mut PurchaseMemory,
+        known: &mut Option<&mut KnownPlans>,
+    ) {
         if memory.round != view.round() {
-            let in_hand: u16 = view
-                .hand(seat)
-                .iter()
-                .map(|kind| u16::from(view.kind(*kind).value))
-                .sum();
+            let seat = view.seat();
+            let in_hand = view.hand(seat).iter();
+            let in_hand: u16 = in_hand.map(|kind| u16::from(view.kind(*kind).value)).sum();
             memory.start(view.round());
             let budget = view.resources(seat) + in_hand;
             memory.plan = self.plan_with(known, view, profiles, budget);
         }
-        let missing = memory.plan.cost.saturating_sub(view.resources(seat));
-        let mut chosen = (0, 0u8);
-        for (index, choice) in options.iter().enumerate() {
-            let Choice::Card(kind) = choice else { continue };
-            let value = view.kind(*kind).value;
-            let wanted = if missing == 0 {
-                // Small change is worth more in the discard pile than in hand.
-                f32::from(value) < self.weights.keep_resource
-            } else if u16::from(value) <= missing {
-                value > chosen.1
-            } else {
-                chosen.0 == 0 || (u16::from(chosen.1) > missing && value < chosen.1)
-            };
-            if wanted {
-                chosen = (index, value);
-            }
+    }
+
+    /// Whether to spend a card of some value rather than the one chosen so far, if there is one,
+    /// where so much is missing for the plan.
+    #[inline]
+    fn prefers(&self, value: u8, chosen: Option<u8>, missing: u16) -> bool {
+        if missing == 0 {
+            // Small change is worth more in the discard pile than in hand.
+            f32::from(value) < self.weights.keep_resource
+        } else if u16::from(value) <= missing {
+            value > chosen.unwrap_or(0)
+        } else {
+            chosen.is_none_or(|chosen| u16::from(chosen) > missing && value < chosen)
         }
-        memory.step = Step::Committing(view.resources(seat) + u16::from(chosen.1));
-        chosen.0
     }
 
     /// What to buy next: what was planned before Xenosathem was committed, then whatever is worth
@@ -85,6 +148,32 @@ impl Greedy {
             memory.plan = self.plan_with(known, view, profiles, resources);
             memory.step = Step::Committing(resources);
             follow(view, memory, options).unwrap_or(0)
+        })
+    }
+
+    /// What to buy next according to the plan, if that is on offer and needs neither reductions nor
+    /// abilities: what [`buy`](Self::buy) would choose among all that can be bought.
+    pub fn next_purchase(&self, view: &View<'_>, memory: &mut PurchaseMemory) -> Option<Choice> {
+        let resources = view.resources(view.seat());
+        let kind = *memory.plan.cards.last()?;
+        let planned = memory.round == view.round() && memory.plan.cost <= resources;
+        if !planned || !is_on_track(view, memory) {
+            return None;
+        }
+        let row = view.kind(kind).market_row()?;
+        let slot = view.offer(row).iter().position(|other| *other == kind)?;
+        let price = u16::from(view.price(kind));
+        if price > resources {
+            return None;
+        }
+        memory.reduction = 0;
+        memory.step = Step::Buying(kind);
+        memory.plan.cards.pop();
+        memory.plan.cost -= price.min(memory.plan.cost);
+        Some(Choice::Buy {
+            row: row as u8,
+            slot: slot as u8,
+            kind,
         })
     }
 
@@ -312,18 +401,22 @@ impl Greedy {
     }
 }
 
+/// Whether the last step of the plan has been taken.
+fn is_on_track(view: &View<'_>, memory: &PurchaseMemory) -> bool {
+    match memory.step {
+        Step::Committing(committed) => view.resources(view.seat()) == committed,
+        Step::Buying(card) => view.hand(view.seat()).last() == Some(&card),
+    }
+}
+
 /// The next step of the plan, if one can be taken: an ability that brings what is still missing, or
 /// the purchase that is worth most. A plan is given up when something else was done than planned,
 /// or was refused.
 fn follow(view: &View<'_>, memory: &mut PurchaseMemory, options: &[Choice]) -> Option<usize> {
-    let resources = view.resources(view.seat());
-    let taken = match memory.step {
-        Step::Committing(committed) => resources == committed,
-        Step::Buying(card) => view.hand(view.seat()).last() == Some(&card),
-    };
-    if !taken {
+    if !is_on_track(view, memory) {
         return None;
     }
+    let resources = view.resources(view.seat());
     let plan = &mut memory.plan;
     memory.reduction = plan.cost.saturating_sub(resources);
     if memory.reduction > 0

@@ -22,7 +22,7 @@ use super::model::Profiles;
 use super::spec::{PriorityRule, Purchase};
 use super::table::Notes;
 use cards::{CardSet, KindId};
-use game::play::{Choice, Decision, View};
+use game::play::{Choice, Decision, Spending, View};
 use std::sync::Arc;
 use value::Value;
 use value::source::ValueSource;
@@ -131,6 +131,36 @@ impl Buyer {
             Buyer::Greedy(greedy) => Some(greedy),
             _ => None,
         }
+    }
+
+    /// Whether it knows before a turn what it will spend.
+    #[inline]
+    pub fn spends_at_once(&self) -> bool {
+        matches!(self, Buyer::Greedy(_) | Buyer::Priority(_))
+    }
+
+    /// What it spends in a turn.
+    pub fn spend(
+        &self,
+        view: &View<'_>,
+        profiles: &Profiles,
+        held: &[KindId],
+        spent: &mut Spending,
+        notes: Notes<'_, PurchaseMemory, Option<&mut KnownPlans>>,
+    ) {
+        match self {
+            Buyer::Greedy(greedy) => {
+                greedy.spend_at_once(view, profiles, notes.memory, held, spent, notes.looked)
+            }
+            Buyer::Priority(_) => spent.extend(held.iter().copied()),
+            Buyer::Random | Buyer::None => unreachable!("they are asked card by card"),
+        }
+    }
+
+    /// What it buys next, if a plan says so.
+    #[inline]
+    pub fn next_purchase(&self, view: &View<'_>, memory: &mut PurchaseMemory) -> Option<Choice> {
+        self.greedy()?.next_purchase(view, memory)
     }
 
     /// Answers a question of the purchase phase.

@@ -3,8 +3,9 @@
 
 use super::super::table::{Known, Seats};
 use super::leaf::{self, Start};
+use cards::KindId;
 use cards::rng::GameKey;
-use game::play::{Choice, Decision, Policy, Resting, View};
+use game::play::{Choice, Decision, Policy, Resting, Spending, View};
 use game::rules::Game;
 use game::state::{GameState, ROUNDS};
 use value::Offers;
@@ -173,6 +174,29 @@ impl Policy for Imagined<'_> {
                 self.stage = Stage::Astray;
                 0
             }
+        }
+    }
+
+    fn spends_at_once(&self, seat: u8) -> bool {
+        self.stage == Stage::Free && self.branch.seats.spends_at_once(seat)
+    }
+
+    fn spend(&mut self, view: &View<'_>, held: &[KindId], spent: &mut Spending) {
+        let known = Some(&mut *self.known);
+        self.branch.seats.spend_with(view, held, spent, known);
+    }
+
+    fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
+        match self.stage {
+            Stage::Free => self.branch.seats.next_purchase(view),
+            _ => None,
+        }
+    }
+
+    fn next_troop(&mut self, view: &View<'_>) -> Option<(KindId, u8)> {
+        match self.stage {
+            Stage::Free => self.branch.seats.next_troop(view),
+            _ => None,
         }
     }
 

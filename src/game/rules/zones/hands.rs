@@ -67,6 +67,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Takes a card of a kind from hand; the caller puts it somewhere and reports the move.
+    #[inline(always)]
     pub(crate) fn take_from_hand(&mut self, seat: u8, kind: KindId) {
         let player = &mut self.state.seats[seat as usize];
         let found = player.hand.remove_kind(kind);
@@ -80,6 +81,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Recomputes the triggers of cards in a player's hand.
+    #[inline(never)]
     pub(crate) fn refresh_hand_moments(&mut self, seat: u8) {
         let wave = self.state.wave();
         let player = &mut self.state.seats[seat as usize];
@@ -154,10 +156,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if player.discard.is_empty() {
             return;
         }
-        for kind in player.discard.cards() {
-            let fits = player.deck.push(*kind);
-            debug_assert!(fits, "deck and discard pile have the same room");
-        }
+        debug_assert!(player.deck.is_empty(), "only an empty deck is replaced");
+        player.deck.copy_from(&player.discard);
         player.discard.clear();
         player.shuffles += 1;
         let stream = self
