@@ -3,8 +3,9 @@
 use crate::observe::{Cause, Incident, Observer, Way};
 use crate::play::Policy;
 use crate::rules::Game;
+use crate::rules::combat::ENDLESS_LANE;
 use crate::rules::zones::Leaving;
-use crate::state::CardRef;
+use crate::state::{CardRef, LANE_ENEMIES};
 use cards::ability::When;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -12,6 +13,51 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     pub(super) fn overrun_step(&mut self, lane: u8, enemy: CardRef) {
         self.state.lanes[lane as usize].turned_up += 1;
         self.hit_base(lane, enemy);
+    }
+
+    /// Overruns a lane by enemies from the front on that do nothing but damage the base, as long as
+    /// there are such: exactly what the loop of the fight would do, without looking at each step for
+    /// what cannot happen. Games do not pause in between, as there is nothing to decide.
+    ///
+    /// That holds where nobody can act in the windows, nothing waits for the lane to close up, no
+    /// enemy here acts on moving up, and the lane is far from being endless. Returns whether there was
+    /// such an enemy.
+    #[inline]
+    pub(super) fn overrun_plainly(&mut self, lane: u8) -> bool {
+        let in_lane = &self.state.lanes[lane as usize];
+        let calm = in_lane.enemy_moments & When::Advances.bit() == 0
+            && usize::from(in_lane.turned_up) + 2 * LANE_ENEMIES < usize::from(ENDLESS_LANE)
+            && self.state.advances_pending == 0
+            && !self.state.duels
+            && !self.anyone_can_act();
+        if !calm {
+            return false;
+        }
+        let mut any = false;
+        while let Some(enemy) = self.state.first_enemy(lane)
+            && self.only_hits_base(enemy)
+            && !self.is_over()
+        {
+            if !self.state.board.card(enemy.slot).face_up {
+                self.turn_up(enemy);
+            }
+            self.overrun_step(lane, enemy);
+            any = true;
+        }
+        self.state.fight.reacted &= !any;
+        any
+    }
+
+    /// Whether an enemy has no ability for what happens to it in an overrun lane.
+    #[inline]
+    fn only_hits_base(&self, enemy: CardRef) -> bool {
+        const ON_TURNING_UP: u32 = When::TurnedUp.bit() | When::Revealed.bit();
+        let card = self.state.board.card(enemy.slot);
+        let ahead = match card.face_up {
+            true => When::HitsBase.bit(),
+            false => When::HitsBase.bit() | ON_TURNING_UP,
+        };
+        card.moments & ahead == 0
     }
 
     /// Under the ruling that an overrun lane hits the base all at once: all enemies are turned up,
