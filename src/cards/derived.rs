@@ -70,8 +70,10 @@ impl Derived {
     pub const GIVES_TO_TROOPS: u32 = 1 << 29;
     /// In [`Derived::in_lane`]: it reduces the damage that enemies suffer.
     pub const REDUCES_DAMAGE: u32 = 1 << 30;
+    /// In [`Derived::in_lane`]: its attacks may hit more than the first troop.
+    pub const HITS_FURTHER: u32 = 1 << 26;
 
-    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 29);
+    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 26);
 
     /// Computes the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
@@ -121,9 +123,13 @@ impl Derived {
                         standing.ability_damage_more += amount.plus
                     }
                     Effect::Overflow { troops } => {
+                        facts.in_lane |= Derived::HITS_FURTHER;
                         standing.overflow = Some(troops.unwrap_or(u8::MAX))
                     }
-                    Effect::HitTroops { count } => standing.hits = count.unwrap_or(u8::MAX),
+                    Effect::HitTroops { count } => {
+                        facts.in_lane |= Derived::HITS_FURTHER;
+                        standing.hits = count.unwrap_or(u8::MAX)
+                    }
                     Effect::Unpreventable => standing.unpreventable = true,
                     Effect::NotRedirectable => standing.not_redirectable = true,
                     Effect::NeverEquips => standing.never_equips = true,

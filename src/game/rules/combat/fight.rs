@@ -11,6 +11,10 @@ use cards::ability::When;
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// One exchange. Returns whether it changed anything.
     pub(super) fn fight_step(&mut self, troop: CardRef, enemy: CardRef) -> bool {
+        let board = &self.state.board;
+        if self.blows_are_plain(board.card(troop.slot), board.card(enemy.slot)) {
+            return self.exchange_plainly(troop, enemy);
+        }
         let before = self.standing_of(troop, enemy);
         self.sent_back.clear();
         let enemy_first = self.enemy_strikes_first(enemy);

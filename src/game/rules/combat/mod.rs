@@ -4,6 +4,7 @@
 
 mod advance;
 mod aftermath;
+mod blows;
 mod fight;
 mod react;
 mod reveal;

@@ -73,7 +73,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Standing reductions of the enemies that reach the lane; damage never falls below 0.
     #[inline]
-    fn reduce(&mut self, target: CardRef, amount: i16, lane: u8) -> i16 {
+    pub(crate) fn reduce(&mut self, target: CardRef, amount: i16, lane: u8) -> i16 {
         if !self.cards.has_table_wide_aura {
             return self.reduce_by_lane(target, amount, lane, lane);
         }

@@ -172,24 +172,32 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Marks all damage of an event at once.
     fn mark(&mut self, hits: &[Hit]) {
         for hit in hits {
-            if hit.amount <= 0 {
-                continue;
-            }
-            let Some(card) = self.state.board.get_mut(hit.target) else {
-                continue;
-            };
-            card.damage = card.damage.saturating_add(hit.amount);
-            if O::ACTIVE {
-                let target = self.at(hit.target);
-                let source = Some(hit.source.kind);
-                self.emit(Event::Damaged {
-                    target,
-                    amount: hit.amount,
-                    source,
-                    nature: hit.nature,
-                });
-            }
+            self.mark_damage(hit.target, hit.amount, hit.source.kind, hit.nature);
         }
+    }
+
+    /// Marks damage on a card, if it is still there. Returns whether it has more than before.
+    #[inline]
+    pub(crate) fn mark_damage(
+        &mut self,
+        target: CardRef,
+        amount: i16,
+        source: KindId,
+        nature: Nature,
+    ) -> bool {
+        let Some(card) = self.state.board.get_mut(target).filter(|_| amount > 0) else {
+            return false;
+        };
+        let before = card.damage;
+        card.damage = before.saturating_add(amount);
+        let more = card.damage != before;
+        self.emit_at(target, |target| Event::Damaged {
+            target,
+            amount,
+            source: Some(source),
+            nature,
+        });
+        more
     }
 
     /// Whether a card on the board has damage enough to die.
