@@ -70,10 +70,12 @@ impl Derived {
     pub const GIVES_TO_TROOPS: u32 = 1 << 29;
     /// In [`Derived::in_lane`]: it reduces the damage that enemies suffer.
     pub const REDUCES_DAMAGE: u32 = 1 << 30;
-    /// In [`Derived::in_lane`]: its attacks may hit more than the first troop.
-    pub const HITS_FURTHER: u32 = 1 << 26;
+    /// In [`Derived::in_lane`]: its attacks do not simply hit one troop.
+    pub const HITS_SEVERAL: u32 = 1 << 26;
+    /// In [`Derived::in_lane`]: the damage of its attacks may carry on to the next troop.
+    pub const OVERFLOWS: u32 = 1 << 25;
 
-    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 26);
+    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 25);
 
     /// Computes the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
@@ -123,11 +125,11 @@ impl Derived {
                         standing.ability_damage_more += amount.plus
                     }
                     Effect::Overflow { troops } => {
-                        facts.in_lane |= Derived::HITS_FURTHER;
+                        facts.in_lane |= Derived::OVERFLOWS;
                         standing.overflow = Some(troops.unwrap_or(u8::MAX))
                     }
                     Effect::HitTroops { count } => {
-                        facts.in_lane |= Derived::HITS_FURTHER;
+                        facts.in_lane |= Derived::HITS_SEVERAL;
                         standing.hits = count.unwrap_or(u8::MAX)
                     }
                     Effect::Unpreventable => standing.unpreventable = true,

@@ -8,41 +8,34 @@ use crate::rules::damage::{Batch, Hit, Source};
 use crate::state::{CardRef, Side};
 use cards::ability::When;
 
+/// Who strikes at the same time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Strikers {
+    Both,
+    Troop,
+    Enemy,
+}
+
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// One exchange. Returns whether it changed anything.
     pub(super) fn fight_step(&mut self, troop: CardRef, enemy: CardRef) -> bool {
-        let board = &self.state.board;
-        if self.blows_are_plain(board.card(troop.slot), board.card(enemy.slot)) {
-            return self.exchange_plainly(troop, enemy);
-        }
         let before = self.standing_of(troop, enemy);
         self.sent_back.clear();
         let enemy_first = self.enemy_strikes_first(enemy);
         let troop_first = self.troop_strikes_first(troop, enemy);
-        let mut struck = false;
-        let mut batch = Batch::new();
+        let mut struck = true;
         if enemy_first == troop_first {
-            self.enemy_strike(enemy, &mut batch);
-            self.troop_strike(troop, enemy, &mut batch);
-            struck = true;
-            self.deal(&mut batch);
+            self.strike(Strikers::Both, troop, enemy);
         } else if troop_first {
-            self.troop_strike(troop, enemy, &mut batch);
-            struck = true;
-            self.deal(&mut batch);
+            self.strike(Strikers::Troop, troop, enemy);
             if self.still_fights(enemy) {
-                batch.clear();
-                self.enemy_strike(enemy, &mut batch);
-                self.deal(&mut batch);
+                self.strike(Strikers::Enemy, troop, enemy);
             }
         } else {
-            self.enemy_strike(enemy, &mut batch);
-            self.deal(&mut batch);
-            if self.still_fights(troop) && self.state.board.get(enemy).is_some() {
-                batch.clear();
-                self.troop_strike(troop, enemy, &mut batch);
-                struck = true;
-                self.deal(&mut batch);
+            self.strike(Strikers::Enemy, troop, enemy);
+            struck = self.still_fights(troop) && self.state.board.get(enemy).is_some();
+            if struck {
+                self.strike(Strikers::Troop, troop, enemy);
             }
         }
         if struck {
@@ -51,6 +44,26 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let changed = before != self.standing_of(troop, enemy) || self.state.fight.reacted;
         self.state.fight.reacted = false;
         changed
+    }
+
+    /// One or both strike, with everything that follows from it.
+    #[inline(never)]
+    fn strike(&mut self, strikers: Strikers, troop: CardRef, enemy: CardRef) {
+        if !self.strike_plainly(strikers, troop, enemy) {
+            self.strike_and_answer(strikers, troop, enemy);
+        }
+    }
+
+    #[inline(never)]
+    fn strike_and_answer(&mut self, strikers: Strikers, troop: CardRef, enemy: CardRef) {
+        let mut batch = Batch::new();
+        if strikers != Strikers::Troop {
+            self.enemy_strike(enemy, &mut batch);
+        }
+        if strikers != Strikers::Enemy {
+            self.troop_strike(troop, enemy, &mut batch);
+        }
+        self.deal(&mut batch);
     }
 
     /// Damage and marks on both cards, or `None` if one has left: shows whether an exchange changed

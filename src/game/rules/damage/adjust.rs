@@ -261,21 +261,30 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    /// By how much attack damage is more than a troop's HP; less than 0 if HP are left.
+    pub(crate) fn excess(&self, troop: CardRef, amount: i16) -> i16 {
+        let total = self.total_hp(troop);
+        let room = match self.rules.rulings.overflow_basis {
+            OverflowBasis::RemainingHp => {
+                (total - self.state.board.card(troop.slot).damage).max(0)
+            }
+            OverflowBasis::TotalHp => total,
+        };
+        amount - room
+    }
+
     #[inline(never)]
     fn carry_excess(&mut self, event: &mut DamageEvent<'_>, index: usize) {
         let hit = event.hits[index];
         let Some(card) = self.state.board.get(hit.target) else {
             return;
         };
-        let room = match self.rules.rulings.overflow_basis {
-            OverflowBasis::RemainingHp => (self.total_hp(hit.target) - card.damage).max(0),
-            OverflowBasis::TotalHp => self.total_hp(hit.target),
-        };
-        let excess = hit.amount - room;
+        let lane = card.lane;
+        let excess = self.excess(hit.target, hit.amount);
         if excess <= 0 {
             return;
         }
-        let lane = card.lane;
+        let room = hit.amount - excess;
         let next = event
             .order
             .iter()

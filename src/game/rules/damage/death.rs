@@ -86,7 +86,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Whether nothing can save a card and nothing follows from its death: most die like that, and
     /// nobody needs to know afterwards who they were.
     #[inline]
-    fn dies_plainly(&self, card: CardRef, killer: &Option<Source>) -> bool {
+    pub(crate) fn dies_plainly(&self, card: CardRef, killer: &Option<Source>) -> bool {
         const OWN: u32 = When::WouldBeKilled.bit() | When::Killed.bit() | When::Damaged.bit();
         const OF_KILLER: u32 = When::KillsTroop.bit() | When::DamagesTroop.bit();
         const OF_TROOPS: u32 = When::WouldBeKilled.bit() | When::TroopKilled.bit();
