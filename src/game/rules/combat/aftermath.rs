@@ -10,8 +10,8 @@ use cards::ability::When;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// The first enemy of an overrun lane damages the base and is discarded.
+    #[inline(never)]
     pub(super) fn overrun_step(&mut self, lane: u8, enemy: CardRef) {
-        self.state.lanes[lane as usize].turned_up += 1;
         self.hit_base(lane, enemy);
     }
 
@@ -41,7 +41,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             if !self.state.board.card(enemy.slot).face_up {
                 self.turn_up(enemy);
             }
-            self.overrun_step(lane, enemy);
+            self.hit_base(lane, enemy);
             any = true;
         }
         self.state.fight.reacted &= !any;
@@ -80,8 +80,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             // Enemies added meanwhile are face-down; they get their turn.
             let ready = self.state.board.get(enemy).is_some_and(|card| card.face_up);
             if ready && !self.is_over() {
-                self.state.lanes[lane as usize].turned_up += 1;
-                self.hit_base(lane, enemy);
+                self.overrun_step(lane, enemy);
             }
         }
     }
@@ -96,6 +95,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     #[inline(always)]
     fn hit_base(&mut self, lane: u8, enemy: CardRef) {
+        self.state.lanes[lane as usize].turned_up += 1;
         let power = self.power(enemy);
         let card = *self.state.board.card(enemy.slot);
         self.damage_base(power, lane, card.kind, Way::Overrun);

@@ -23,19 +23,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.sent_back.clear();
         let enemy_first = self.enemy_strikes_first(enemy);
         let troop_first = self.troop_strikes_first(troop, enemy);
-        let mut struck = true;
-        if enemy_first == troop_first {
-            self.strike(Strikers::Both, troop, enemy);
-        } else if troop_first {
-            self.strike(Strikers::Troop, troop, enemy);
-            if self.still_fights(enemy) {
-                self.strike(Strikers::Enemy, troop, enemy);
-            }
-        } else {
-            self.strike(Strikers::Enemy, troop, enemy);
+        let first = match (enemy_first, troop_first) {
+            (true, false) => Strikers::Enemy,
+            (false, true) => Strikers::Troop,
+            _ => Strikers::Both,
+        };
+        self.strike(first, troop, enemy);
+        let mut struck = first != Strikers::Enemy;
+        if first == Strikers::Troop && self.still_fights(enemy) {
+            self.strike_back(Strikers::Enemy, troop, enemy);
+        } else if first == Strikers::Enemy {
             struck = self.still_fights(troop) && self.state.board.get(enemy).is_some();
             if struck {
-                self.strike(Strikers::Troop, troop, enemy);
+                self.strike_back(Strikers::Troop, troop, enemy);
             }
         }
         if struck {
@@ -46,8 +46,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         changed
     }
 
-    /// One or both strike, with everything that follows from it.
     #[inline(never)]
+    fn strike_back(&mut self, strikers: Strikers, troop: CardRef, enemy: CardRef) {
+        self.strike(strikers, troop, enemy);
+    }
+
+    /// One or both strike, with everything that follows from it.
+    #[inline(always)]
     fn strike(&mut self, strikers: Strikers, troop: CardRef, enemy: CardRef) {
         if !self.strike_plainly(strikers, troop, enemy) {
             self.strike_and_answer(strikers, troop, enemy);

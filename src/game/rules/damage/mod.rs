@@ -147,6 +147,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// What follows from damage that has been marked: the dead leave, what carried past them damages
     /// the base, and abilities are triggered.
+    #[inline(always)]
     pub(crate) fn follow_from_damage(&mut self, hits: &[Hit], base: Option<ToBase>) {
         let mut fallen = Dead::new();
         self.settle_deaths(hits, &mut fallen);
