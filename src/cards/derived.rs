@@ -1,7 +1,9 @@
 //! What follows from a card's abilities, computed once: an event that triggers nothing costs a
 //! single check.
 
-use crate::ability::{Ability, Condition, Effect, From, Lanes, Limit, When, Who};
+use crate::ability::{
+    Ability, Combine, Condition, Destination, Effect, From, Lanes, Limit, Pick, When, Who,
+};
 use crate::words::Word;
 
 /// Precomputed facts that the rules need often.
@@ -12,6 +14,9 @@ pub struct Derived {
     /// The triggers of abilities that work from hand, by wave (there is no wave 0); and
     /// [`Derived::DEPLOYS_AS_INSTANT`], [`Derived::BECOMES_TROOP`].
     pub in_hand: [u32; 4],
+    /// The number of its reveal ability, if all it does on turning up is to move to the end of its
+    /// lane.
+    pub falls_back: Option<u8>,
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
     /// Which standing effects it has.
@@ -85,6 +90,7 @@ impl Derived {
                 hits: 1,
                 ..Standing::default()
             },
+            falls_back: falls_back(abilities),
             ..Derived::default()
         };
         for (number, ability) in abilities.iter().enumerate() {
@@ -170,6 +176,27 @@ impl Derived {
     pub fn in_hand_in(&self, wave: u8) -> u32 {
         self.in_hand[wave as usize % 4]
     }
+}
+
+/// The only ability for turning up, if it always moves the card to the end of its lane and does
+/// nothing else.
+fn falls_back(abilities: &[Ability]) -> Option<u8> {
+    let mut on_turning_up = abilities
+        .iter()
+        .enumerate()
+        .filter(|(_, ability)| matches!(ability.when, When::TurnedUp | When::Revealed));
+    let (number, ability) = on_turning_up.next()?;
+    let moves_back = matches!(
+        ability.effects[..],
+        [Effect::Move { who, to: Destination::End }] if who.pick == Pick::This
+    );
+    let always = ability.from == From::Lane
+        && ability.condition.is_none()
+        && ability.limit == Limit::EachTime
+        && ability.combine == Combine::All
+        && ability.costs.is_empty();
+    let reveals = ability.when == When::Revealed;
+    (reveals && moves_back && always && on_turning_up.next().is_none()).then_some(number as u8)
 }
 
 /// Whether a condition can be true at all in a wave.

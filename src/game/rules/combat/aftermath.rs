@@ -41,23 +41,27 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             if !self.state.board.card(enemy.slot).face_up {
                 self.turn_up(enemy);
             }
-            self.hit_base(lane, enemy);
+            if self.state.first_enemy(lane) == Some(enemy) {
+                self.hit_base(lane, enemy);
+            }
             any = true;
         }
         self.state.fight.reacted &= !any;
         any
     }
 
-    /// Whether an enemy has no ability for what happens to it in an overrun lane.
+    /// Whether an enemy has no ability for what happens to it in an overrun lane, except to fall back
+    /// when it turns up.
     #[inline]
     fn only_hits_base(&self, enemy: CardRef) -> bool {
         const ON_TURNING_UP: u32 = When::TurnedUp.bit() | When::Revealed.bit();
         let card = self.state.board.card(enemy.slot);
-        let ahead = match card.face_up {
-            true => When::HitsBase.bit(),
-            false => When::HitsBase.bit() | ON_TURNING_UP,
+        let falls_back = || {
+            self.kind(card.kind).derived.falls_back.is_some()
+                && !self.window_opens(When::RevealPending)
         };
-        card.moments & ahead == 0
+        card.moments & When::HitsBase.bit() == 0
+            && (card.face_up || card.moments & ON_TURNING_UP == 0 || falls_back())
     }
 
     /// Under the ruling that an overrun lane hits the base all at once: all enemies are turned up,

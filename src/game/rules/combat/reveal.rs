@@ -6,6 +6,7 @@ use crate::queries;
 use crate::rules::Game;
 use crate::rules::abilities::{EventContext, Turn};
 use crate::state::{BoardCard, CardRef};
+use cards::KindId;
 use cards::ability::When;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -17,12 +18,31 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.face_up = true;
         let (kind, lane) = (card.kind, card.lane);
         let moments = self.cards.kind(kind).derived.in_lane;
-        let lane = &mut self.state.lanes[lane as usize];
-        lane.turned_up += 1;
-        lane.enemy_moments |= moments;
+        let in_lane = &mut self.state.lanes[lane as usize];
+        in_lane.turned_up += 1;
+        in_lane.enemy_moments |= moments;
         self.emit_at(enemy, |enemy| Event::TurnedUp { enemy });
         if moments & (When::TurnedUp.bit() | When::Revealed.bit()) != 0 {
-            self.act_on_turning_up(enemy, moments);
+            match self.kind(kind).derived.falls_back {
+                Some(ability) if !self.window_opens(When::RevealPending) => {
+                    self.fall_back(enemy, kind, lane, ability);
+                }
+                _ => self.act_on_turning_up(enemy, moments),
+            }
+        }
+    }
+
+    /// Carries out the commonest reveal ability, which nobody cancels: the enemy moves to the end of
+    /// its lane. That needs none of what other abilities need.
+    #[inline]
+    fn fall_back(&mut self, enemy: CardRef, kind: KindId, lane: u8, ability: u8) {
+        if !self.is_over() {
+            self.emit(Event::Used {
+                kind,
+                seat: lane,
+                ability,
+            });
+            self.move_to_end(enemy);
         }
     }
 
