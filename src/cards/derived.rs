@@ -14,15 +14,24 @@ pub struct Derived {
     /// The triggers of abilities that work from hand, by wave (there is no wave 0); and
     /// [`Derived::DEPLOYS_AS_INSTANT`], [`Derived::BECOMES_TROOP`].
     pub in_hand: [u32; 4],
-    /// The number of its reveal ability, if all it does on turning up is to move to the end of its
-    /// lane.
-    pub falls_back: Option<u8>,
+    /// The number of its reveal ability and what it does, if it is one of the commonest and works
+    /// always, and if there is no other for turning up.
+    pub reveals: Option<(u8, CommonReveal)>,
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
     /// Which standing effects it has.
     pub standing: Standing,
     /// Whether any power or HP depends on standing effects (of its own or for others).
     pub has_bonus: bool,
+}
+
+/// What the commonest reveal abilities do: they need no targets, and nobody chooses anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommonReveal {
+    /// The enemy moves to the end of its lane.
+    FallBack,
+    /// The uppermost troop of the lane's discard pile becomes an enemy.
+    RaiseTroop,
 }
 
 /// Standing effects that are plain facts.
@@ -90,7 +99,7 @@ impl Derived {
                 hits: 1,
                 ..Standing::default()
             },
-            falls_back: falls_back(abilities),
+            reveals: common_reveal(abilities),
             ..Derived::default()
         };
         for (number, ability) in abilities.iter().enumerate() {
@@ -178,25 +187,33 @@ impl Derived {
     }
 }
 
-/// The only ability for turning up, if it always moves the card to the end of its lane and does
-/// nothing else.
-fn falls_back(abilities: &[Ability]) -> Option<u8> {
+/// The only ability for turning up, if it is one of the commonest.
+fn common_reveal(abilities: &[Ability]) -> Option<(u8, CommonReveal)> {
     let mut on_turning_up = abilities
         .iter()
         .enumerate()
         .filter(|(_, ability)| matches!(ability.when, When::TurnedUp | When::Revealed));
     let (number, ability) = on_turning_up.next()?;
-    let moves_back = matches!(
-        ability.effects[..],
-        [Effect::Move { who, to: Destination::End }] if who.pick == Pick::This
-    );
+    let what = match ability.effects[..] {
+        [
+            Effect::Move {
+                who,
+                to: Destination::End,
+            },
+        ] if who.pick == Pick::This => CommonReveal::FallBack,
+        [Effect::BecomeEnemy { who }] if who.pick == Pick::UppermostDiscardedTroop => {
+            CommonReveal::RaiseTroop
+        }
+        _ => return None,
+    };
     let always = ability.from == From::Lane
         && ability.condition.is_none()
         && ability.limit == Limit::EachTime
         && ability.combine == Combine::All
         && ability.costs.is_empty();
     let reveals = ability.when == When::Revealed;
-    (reveals && moves_back && always && on_turning_up.next().is_none()).then_some(number as u8)
+    let only = on_turning_up.next().is_none();
+    (reveals && always && only).then_some((number as u8, what))
 }
 
 /// Whether a condition can be true at all in a wave.

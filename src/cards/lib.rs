@@ -22,7 +22,7 @@ pub mod text;
 pub mod words;
 
 pub use bonus::StandingBonus;
-pub use derived::{Derived, Standing};
+pub use derived::{CommonReveal, Derived, Standing};
 pub use kinds::Kinds;
 pub use laid_out::LaidOut;
 

@@ -5,7 +5,7 @@ use crate::play::Policy;
 use crate::rules::Game;
 use crate::rules::combat::ENDLESS_LANE;
 use crate::rules::zones::Leaving;
-use crate::state::{CardRef, LANE_ENEMIES};
+use crate::state::CardRef;
 use cards::ability::When;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -20,13 +20,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// what cannot happen. Games do not pause in between, as there is nothing to decide.
     ///
     /// That holds where nobody can act in the windows, nothing waits for the lane to close up, no
-    /// enemy here acts on moving up, and the lane is far from being endless. Returns whether there was
+    /// enemy here acts on moving up, and the lane is not taken for endless. Returns whether there was
     /// such an enemy.
     #[inline]
     pub(super) fn overrun_plainly(&mut self, lane: u8) -> bool {
         let in_lane = &self.state.lanes[lane as usize];
         let calm = in_lane.enemy_moments & When::Advances.bit() == 0
-            && usize::from(in_lane.turned_up) + 2 * LANE_ENEMIES < usize::from(ENDLESS_LANE)
             && self.state.advances_pending == 0
             && !self.state.duels
             && !self.anyone_can_act();
@@ -35,6 +34,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let mut any = false;
         while let Some(enemy) = self.state.first_enemy(lane)
+            && self.state.lanes[lane as usize].turned_up + 1 < ENDLESS_LANE
             && self.only_hits_base(enemy)
             && !self.is_over()
         {
@@ -50,18 +50,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         any
     }
 
-    /// Whether an enemy has no ability for what happens to it in an overrun lane, except to fall back
-    /// when it turns up.
+    /// Whether an enemy has no ability for what happens to it in an overrun lane, except one of the
+    /// commonest for turning up, in which nobody chooses anything.
     #[inline]
     fn only_hits_base(&self, enemy: CardRef) -> bool {
         const ON_TURNING_UP: u32 = When::TurnedUp.bit() | When::Revealed.bit();
         let card = self.state.board.card(enemy.slot);
-        let falls_back = || {
-            self.kind(card.kind).derived.falls_back.is_some()
+        let reveals_as_usual = || {
+            self.kind(card.kind).derived.reveals.is_some()
                 && !self.window_opens(When::RevealPending)
         };
         card.moments & When::HitsBase.bit() == 0
-            && (card.face_up || card.moments & ON_TURNING_UP == 0 || falls_back())
+            && (card.face_up || card.moments & ON_TURNING_UP == 0 || reveals_as_usual())
     }
 
     /// Under the ruling that an overrun lane hits the base all at once: all enemies are turned up,

@@ -1,13 +1,13 @@
 //! Reveal: an enemy turns up and its reveal ability resolves unless it is cancelled.
 
-use crate::observe::{Event, Nature, Observer};
+use crate::observe::{Cause, Event, Nature, Observer, Way};
 use crate::play::{Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
 use crate::rules::abilities::{EventContext, Turn};
 use crate::state::{BoardCard, CardRef};
-use cards::KindId;
 use cards::ability::When;
+use cards::{CommonReveal, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Turns an enemy up. `turned-up` abilities cannot be cancelled; the reveal ability can, and it
@@ -23,26 +23,35 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         in_lane.enemy_moments |= moments;
         self.emit_at(enemy, |enemy| Event::TurnedUp { enemy });
         if moments & (When::TurnedUp.bit() | When::Revealed.bit()) != 0 {
-            match self.kind(kind).derived.falls_back {
-                Some(ability) if !self.window_opens(When::RevealPending) => {
-                    self.fall_back(enemy, kind, lane, ability);
+            match self.kind(kind).derived.reveals {
+                Some((ability, what)) if !self.window_opens(When::RevealPending) => {
+                    if !self.is_over() {
+                        self.emit(Event::Used {
+                            kind,
+                            seat: lane,
+                            ability,
+                        });
+                        self.act_as_usual(what, enemy, kind, lane);
+                    }
                 }
                 _ => self.act_on_turning_up(enemy, moments),
             }
         }
     }
 
-    /// Carries out the commonest reveal ability, which nobody cancels: the enemy moves to the end of
-    /// its lane. That needs none of what other abilities need.
+    /// Carries out one of the commonest reveal abilities, which nobody can cancel: it needs little
+    /// of what others need.
     #[inline]
-    fn fall_back(&mut self, enemy: CardRef, kind: KindId, lane: u8, ability: u8) {
-        if !self.is_over() {
-            self.emit(Event::Used {
-                kind,
-                seat: lane,
-                ability,
-            });
-            self.move_to_end(enemy);
+    fn act_as_usual(&mut self, what: CommonReveal, enemy: CardRef, kind: KindId, lane: u8) {
+        match what {
+            CommonReveal::FallBack => self.move_to_end(enemy),
+            CommonReveal::RaiseTroop => {
+                let cause = Cause {
+                    kind: Some(kind),
+                    way: Way::Ability,
+                };
+                self.raise_uppermost_troop(lane, cause);
+            }
         }
     }
 

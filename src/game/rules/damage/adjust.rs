@@ -265,9 +265,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     pub(crate) fn excess(&self, troop: CardRef, amount: i16) -> i16 {
         let total = self.total_hp(troop);
         let room = match self.rules.rulings.overflow_basis {
-            OverflowBasis::RemainingHp => {
-                (total - self.state.board.card(troop.slot).damage).max(0)
-            }
+            OverflowBasis::RemainingHp => (total - self.state.board.card(troop.slot).damage).max(0),
             OverflowBasis::TotalHp => total,
         };
         amount - room
