@@ -1,10 +1,10 @@
 //! Blows to which nobody responds: most are, and they take a fraction of what a damage event takes.
 
 use super::fight::Strikers;
-use crate::observe::{Nature, Observer};
+use crate::observe::{Nature, Observer, Way};
 use crate::play::Policy;
 use crate::rules::Game;
-use crate::rules::damage::{Hit, Source};
+use crate::rules::damage::{Hit, Source, ToBase};
 use crate::state::CardRef;
 use cards::Derived;
 use cards::ability::When;
@@ -14,8 +14,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// are plain. Returns whether they were.
     ///
     /// They are plain if both cards still face each other, no window opens for an attack or for
-    /// damage, and the enemy hits the first troop only. What follows from the damage is left to
-    /// [`Game::follow_from_damage`], where anything does.
+    /// damage, and no other troop is hit.
     #[inline]
     pub(super) fn strike_plainly(
         &mut self,
@@ -32,12 +31,20 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if !self.goes_unanswered(striking.moments) || self.state.first_troop(lane) != Some(troop) {
             return false;
         }
-        let to_troop = match strikers {
+        let mut to_troop = match strikers {
             Strikers::Troop => 0,
             _ => self.power(enemy),
         };
-        if striking.moments & Derived::OVERFLOWS != 0 && self.excess(troop, to_troop) > 0 {
-            return false;
+        let mut base = None;
+        if striking.moments & Derived::OVERFLOWS != 0 && to_troop > 0 {
+            let excess = self.excess(troop, to_troop);
+            if excess > 0 && self.state.lanes[lane as usize].troops.len() > 1 {
+                return false;
+            }
+            if excess > 0 && self.kind(striking.kind).derived.standing.overflow == Some(u8::MAX) {
+                base = Some((excess, striking.kind, lane));
+                to_troop = self.kept_of(to_troop, excess);
+            }
         }
         let (troop_kind, enemy_kind) = (struck.kind, striking.kind);
         let mut to_enemy = 0;
@@ -51,38 +58,53 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if strikers != Strikers::Troop {
             self.state.board.card_mut(enemy.slot).has_attacked = true;
         }
-        let (mut troop_dies, mut enemy_dies) = (false, false);
         if to_troop > 0 {
             self.mark_damage(troop, to_troop, enemy_kind, Nature::Attack);
         }
         if to_enemy > 0 {
             self.mark_damage(enemy, to_enemy, troop_kind, Nature::Attack);
-            enemy_dies = self.is_lethal(enemy);
         }
-        if to_troop > 0 {
-            troop_dies = self.is_lethal(troop);
-        }
-        if self.nothing_follows(troop, enemy, troop_dies, enemy_dies) {
-            if enemy_dies {
-                self.leave_dead(enemy, Some(troop_kind));
-            }
-            if troop_dies {
-                self.leave_dead(troop, Some(enemy_kind));
-            }
-        } else {
-            self.follow_from_blows((troop, to_troop), (enemy, to_enemy));
-        }
+        self.depth += 1;
+        self.settle_blows((troop, to_troop), (enemy, to_enemy), base);
+        self.depth -= 1;
         self.answered.clear();
         self.close_up();
         true
     }
 
-    /// The full way from marked damage on.
+    /// What follows from two blows at the same time whose damage has been marked: mostly the dead just leave, the enemy first.
+    #[inline]
+    fn settle_blows(
+        &mut self,
+        (troop, to_troop): (CardRef, i16),
+        (enemy, to_enemy): (CardRef, i16),
+        base: Option<ToBase>,
+    ) {
+        let troop_dies = to_troop > 0 && self.is_lethal(troop);
+        let enemy_dies = to_enemy > 0 && self.is_lethal(enemy);
+        if !self.nothing_follows(troop, enemy, troop_dies, enemy_dies) {
+            return self.follow_from_blows((troop, to_troop), (enemy, to_enemy), base);
+        }
+        let board = &self.state.board;
+        let (troop_kind, enemy_kind) = (board.card(troop.slot).kind, board.card(enemy.slot).kind);
+        if enemy_dies {
+            self.leave_dead(enemy, Some(troop_kind));
+        }
+        if troop_dies {
+            self.leave_dead(troop, Some(enemy_kind));
+        }
+        if let Some((amount, kind, lane)) = base {
+            self.damage_base(amount, lane, kind, Way::Overflow);
+        }
+    }
+
+    /// The same, where abilities are triggered.
     #[inline(never)]
     fn follow_from_blows(
         &mut self,
         (troop, to_troop): (CardRef, i16),
         (enemy, to_enemy): (CardRef, i16),
+        base: Option<ToBase>,
     ) {
         let (struck, striking) = (
             self.state.board.card(troop.slot),
@@ -97,9 +119,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             Hit::new(troop, to_troop, Nature::Attack, by_enemy),
             Hit::new(enemy, to_enemy, Nature::Attack, by_troop),
         ];
-        self.depth += 1;
-        self.follow_from_damage(&hits, None);
-        self.depth -= 1;
+        self.follow_from_damage(&hits, base);
     }
 
     /// Whether nobody can respond to an exchange with an enemy that has these triggers, before the

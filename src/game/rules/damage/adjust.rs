@@ -271,6 +271,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         amount - room
     }
 
+    /// The troop keeps what kills it; the rest of the damage carries on.
+    pub(crate) fn kept_of(&self, amount: i16, excess: i16) -> i16 {
+        let room = amount - excess;
+        let fatal = match self.rules.rulings.lethal {
+            Lethal::AtLeast => room,
+            Lethal::Exceed => room.saturating_add(1),
+        };
+        amount.min(fatal)
+    }
+
     #[inline(never)]
     fn carry_excess(&mut self, event: &mut DamageEvent<'_>, index: usize) {
         let hit = event.hits[index];
@@ -282,7 +292,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if excess <= 0 {
             return;
         }
-        let room = hit.amount - excess;
         let next = event
             .order
             .iter()
@@ -312,12 +321,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             None if hit.overflow == u8::MAX => event.base = Some((excess, hit.source.kind, lane)),
             None => return,
         }
-        // The troop keeps what kills it; the rest is damage to the next one.
-        let fatal = match self.rules.rulings.lethal {
-            Lethal::AtLeast => room,
-            Lethal::Exceed => room.saturating_add(1),
-        };
-        event.hits[index].amount = hit.amount.min(fatal);
+        event.hits[index].amount = self.kept_of(hit.amount, excess);
     }
 }
 

@@ -102,7 +102,7 @@ struct DamageEvent<'h> {
 }
 
 /// Attack damage that carried past the last troop: how much, by what, in which lane.
-type ToBase = (i16, KindId, u8);
+pub(crate) type ToBase = (i16, KindId, u8);
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Deals damage to one or more cards at the same time, with everything that follows from it.
