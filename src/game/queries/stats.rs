@@ -122,11 +122,13 @@ fn lane_of<'a>(state: &'a GameState, card: &BoardCard) -> &'a Lane {
 fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
     let card = state.board.card(slot);
     let mut stats = Stats::default();
-    add_own(&mut stats, state, cards, card);
-    for item in card.equipment() {
-        let item = cards.kind(*item);
-        if item.derived.standing.bonus_self {
-            add(&mut stats, state, item, card, Who::This);
+    if card.moments & Derived::GIVES_BONUS != 0 {
+        add_own(&mut stats, state, cards, card);
+        for item in card.equipment() {
+            let item = cards.kind(*item);
+            if item.derived.standing.bonus_self {
+                add(&mut stats, state, item, card, Who::This);
+            }
         }
     }
     if state.item_bonus {
@@ -143,7 +145,9 @@ fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
 fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
     let card = state.board.card(slot);
     let mut stats = Stats::default();
-    add_own(&mut stats, state, cards, card);
+    if card.moments & Derived::GIVES_BONUS != 0 {
+        add_own(&mut stats, state, cards, card);
+    }
     let lane = lane_of(state, card);
     add_from_enemies(&mut stats, state, cards, rules, (lane, Lanes::Own), slot);
     if cards.has_table_wide_aura {

@@ -41,7 +41,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             if !self.state.board.card(enemy.slot).face_up {
                 self.turn_up(enemy);
             }
-            if self.state.first_enemy(lane) == Some(enemy) {
+            // Those who have fallen back get their turn.
+            if self.state.lanes[lane as usize].enemies.first() == Some(enemy.slot) {
                 self.hit_base(lane, enemy);
             }
             any = true;
@@ -110,7 +111,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             kind: Some(card.kind),
             way: Way::Overrun,
         };
-        let place = self.leave_lane(enemy, Leaving::Otherwise);
+        let place = self.leave_enemies(enemy, lane, Leaving::Otherwise);
         self.send_home(&card, place, cause);
         self.trigger_alone(&card, enemy, When::HitsBase);
     }
