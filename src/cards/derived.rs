@@ -17,6 +17,10 @@ pub struct Derived {
     /// The number of its reveal ability and what it does, if it is one of the commonest and works
     /// always, and if there is no other for turning up.
     pub reveals: Option<(u8, CommonReveal)>,
+    /// The number of its ability for killing a troop, if it simply makes an enemy of the troop.
+    pub raises_victim: Option<u8>,
+    /// The number of its ability for attacks, if it simply strikes first, in one attack of several.
+    pub strikes_first_once: Option<u8>,
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
     /// Which standing effects it has.
@@ -100,6 +104,8 @@ impl Derived {
                 ..Standing::default()
             },
             reveals: common_reveal(abilities),
+            raises_victim: raises_victim(abilities),
+            strikes_first_once: strikes_first_once(abilities),
             ..Derived::default()
         };
         for (number, ability) in abilities.iter().enumerate() {
@@ -189,11 +195,8 @@ impl Derived {
 
 /// The only ability for turning up, if it is one of the commonest.
 fn common_reveal(abilities: &[Ability]) -> Option<(u8, CommonReveal)> {
-    let mut on_turning_up = abilities
-        .iter()
-        .enumerate()
-        .filter(|(_, ability)| matches!(ability.when, When::TurnedUp | When::Revealed));
-    let (number, ability) = on_turning_up.next()?;
+    let when = [When::TurnedUp, When::Revealed];
+    let (number, ability) = only_and_always(abilities, &when)?;
     let what = match ability.effects[..] {
         [
             Effect::Move {
@@ -206,14 +209,40 @@ fn common_reveal(abilities: &[Ability]) -> Option<(u8, CommonReveal)> {
         }
         _ => return None,
     };
+    let each_time = ability.limit == Limit::EachTime;
+    (ability.when == When::Revealed && each_time).then_some((number, what))
+}
+
+/// The only ability for killing a troop, if it makes an enemy of the troop every time.
+fn raises_victim(abilities: &[Ability]) -> Option<u8> {
+    let (number, ability) = only_and_always(abilities, &[When::KillsTroop])?;
+    let raises = matches!(
+        ability.effects[..],
+        [Effect::BecomeEnemy { who }] if who.pick == Pick::ThatTroop
+    );
+    (raises && ability.limit == Limit::EachTime).then_some(number)
+}
+
+/// The only ability for attacks, if all it does is to strike first, in one attack of several.
+fn strikes_first_once(abilities: &[Ability]) -> Option<u8> {
+    let (number, ability) = only_and_always(abilities, &[When::Attacks])?;
+    let strikes_first = matches!(ability.effects[..], [Effect::StrikeFirst]);
+    (strikes_first && ability.limit != Limit::EachTime).then_some(number)
+}
+
+/// The only ability of a card for one of some triggers, and its number, if it works from a lane
+/// without conditions, costs and choices.
+fn only_and_always<'a>(abilities: &'a [Ability], when: &[When]) -> Option<(u8, &'a Ability)> {
+    let mut fitting = (0..)
+        .zip(abilities)
+        .filter(|(_, ability)| when.contains(&ability.when));
+    let (number, ability) = fitting.next()?;
     let always = ability.from == From::Lane
         && ability.condition.is_none()
-        && ability.limit == Limit::EachTime
         && ability.combine == Combine::All
-        && ability.costs.is_empty();
-    let reveals = ability.when == When::Revealed;
-    let only = on_turning_up.next().is_none();
-    (reveals && always && only).then_some((number as u8, what))
+        && ability.costs.is_empty()
+        && !ability.optional;
+    (always && fitting.next().is_none()).then_some((number, ability))
 }
 
 /// Whether a condition can be true at all in a wave.

@@ -347,7 +347,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    fn raise(&mut self, owner: u8, kind: KindId, lane: u8, cause: Cause) {
+    /// A troop in its owner's discard pile becomes an enemy at the end of a lane.
+    pub(crate) fn raise(&mut self, owner: u8, kind: KindId, lane: u8, cause: Cause) {
         if self.state.seats[owner as usize]
             .discard
             .remove_uppermost(kind)

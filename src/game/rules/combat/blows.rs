@@ -1,13 +1,13 @@
 //! Blows to which nobody responds: most are, and they take a fraction of what a damage event takes.
 
 use super::fight::Strikers;
-use crate::observe::{Nature, Observer, Way};
+use crate::observe::{Cause, Event, Nature, Observer, Way};
 use crate::play::Policy;
 use crate::rules::Game;
 use crate::rules::damage::{Hit, Source, ToBase};
 use crate::state::CardRef;
-use cards::Derived;
 use cards::ability::When;
+use cards::{Derived, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Deals the blows of an exchange as a damage event would, up to the marking of damage, if they
@@ -86,7 +86,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return self.follow_from_blows((troop, to_troop), (enemy, to_enemy), base);
         }
         let board = &self.state.board;
-        let (troop_kind, enemy_kind) = (board.card(troop.slot).kind, board.card(enemy.slot).kind);
+        let (victim, killer) = (board.card(troop.slot), board.card(enemy.slot));
+        let (troop_kind, enemy_kind) = (victim.kind, killer.kind);
+        let (owner, lane) = (victim.owner, victim.lane);
+        let raises_victim = troop_dies && killer.moments & When::KillsTroop.bit() != 0;
         if enemy_dies {
             self.leave_dead(enemy, Some(troop_kind));
         }
@@ -95,6 +98,26 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         if let Some((amount, kind, lane)) = base {
             self.damage_base(amount, lane, kind, Way::Overflow);
+        }
+        if raises_victim && !self.is_over() {
+            self.raise_victim(enemy_kind, (troop_kind, owner), lane);
+        }
+    }
+
+    /// Carries out the commonest ability for killing a troop: it becomes an enemy.
+    #[inline(never)]
+    fn raise_victim(&mut self, killer: KindId, (troop, owner): (KindId, u8), lane: u8) {
+        if let Some(ability) = self.kind(killer).derived.raises_victim {
+            self.emit(Event::Used {
+                kind: killer,
+                seat: lane,
+                ability,
+            });
+            let cause = Cause {
+                kind: Some(killer),
+                way: Way::Ability,
+            };
+            self.raise(owner, troop, lane, cause);
         }
     }
 
@@ -135,7 +158,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             && !self.is_over()
     }
 
-    /// Whether no ability is triggered by damage to two cards that fight, or by their deaths.
+    /// Whether no ability is triggered by damage to two cards that fight, or by their deaths, except
+    /// the commonest for killing a troop.
     #[inline]
     fn nothing_follows(
         &self,
@@ -148,15 +172,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         const DEAD: u32 = When::WouldBeKilled.bit() | When::Killed.bit();
         const TROOP_DEAD: u32 = When::WouldBeKilled.bit() | When::TroopKilled.bit();
         let board = &self.state.board;
-        let (struck, striking) = (
-            board.card(troop.slot).moments,
-            board.card(enemy.slot).moments,
-        );
+        let (victim, killer) = (board.card(troop.slot), board.card(enemy.slot));
+        let (struck, striking) = (victim.moments, killer.moments);
+        let kills_plainly = || {
+            striking & When::KillsTroop.bit() == 0
+                || self.kind(killer.kind).derived.raises_victim.is_some()
+        };
         let listening = self.state.lane_moments | self.state.hand_moments;
         (struck | striking) & DAMAGED == 0
             && listening & When::EnemyDamaged.bit() == 0
             && (!enemy_dies || striking & DEAD == 0)
-            && (!troop_dies
-                || struck & DEAD | striking & When::KillsTroop.bit() | listening & TROOP_DEAD == 0)
+            && (!troop_dies || (struck & DEAD) | (listening & TROOP_DEAD) == 0 && kills_plainly())
     }
 }

@@ -1,6 +1,6 @@
 //! Fight: one exchange of blows between the first troop and the first enemy of a lane.
 
-use crate::observe::{Nature, Observer};
+use crate::observe::{Event, Nature, Observer};
 use crate::play::{Decision, Policy};
 use crate::rules::Game;
 use crate::rules::abilities::{EventContext, StrikeOption, Turn};
@@ -91,6 +91,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if found.moments & When::Attacks.bit() == 0 {
             return first;
         }
+        if let Some(ability) = self.cards.kind(found.kind).derived.strikes_first_once {
+            return first | self.strikes_first_once(enemy, ability);
+        }
         let card = *found;
         self.each_ability(&card, enemy, When::Attacks, |game, user, ability| {
             let about = EventContext {
@@ -106,6 +109,24 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
         });
         first
+    }
+
+    /// Uses an ability that does nothing but strike first once, if it has not been used: always, and
+    /// without looking for what other abilities need.
+    #[inline]
+    fn strikes_first_once(&mut self, enemy: CardRef, ability: u8) -> bool {
+        let card = self.state.board.card_mut(enemy.slot);
+        let (kind, seat) = (card.kind, card.lane);
+        let used = card.used & (1 << ability) != 0;
+        if !used {
+            card.used |= 1 << ability;
+            self.emit(Event::Used {
+                kind,
+                seat,
+                ability,
+            });
+        }
+        !used
     }
 
     fn troop_strikes_first(&mut self, troop: CardRef, enemy: CardRef) -> bool {
