@@ -1,6 +1,6 @@
-//! The rules take short ways where nobody can act and nothing is triggered: blows that are simply
-//! exchanged, lanes that are simply overrun, the commonest reveal abilities. Players who want to see
-//! every window make the rules go the full way. The games must be the same.
+//! The rules take short ways where nobody can act: blows that are simply exchanged, lanes that are
+//! simply overrun, the commonest abilities of enemies. Players who want to see every window make the
+//! rules go the full way. The games must be the same.
 
 mod configurations;
 

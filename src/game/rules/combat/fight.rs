@@ -91,7 +91,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if found.moments & When::Attacks.bit() == 0 {
             return first;
         }
-        if let Some(ability) = self.cards.kind(found.kind).derived.strikes_first_once {
+        if let Some(ability) = self.cards.kind(found.kind).derived.strikes_first_once
+            && !self.policy.sees_every_window()
+        {
             return first | self.strikes_first_once(enemy, ability);
         }
         let card = *found;
@@ -111,8 +113,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         first
     }
 
-    /// Uses an ability that does nothing but strike first once, if it has not been used: always, and
-    /// without looking for what other abilities need.
+    /// Uses an ability that does nothing but strike first once, unless it has been used: there is
+    /// nothing to look for that other abilities need.
     #[inline]
     fn strikes_first_once(&mut self, enemy: CardRef, ability: u8) -> bool {
         let card = self.state.board.card_mut(enemy.slot);
