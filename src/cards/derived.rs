@@ -1,9 +1,8 @@
 //! What follows from a card's abilities, computed once: an event that triggers nothing costs a
 //! single check.
 
-use crate::ability::{
-    Ability, Amount, Buyer, Condition, Cost, Effect, From, Goods, Lanes, Limit, When, Who,
-};
+use crate::ability::{Ability, Amount, Condition, Effect, From, Lanes, Limit, When, Who};
+use crate::plain::{self, CommonReveal, PlainReduction};
 use crate::readiness::bits_of;
 use crate::words::Word;
 use crate::{MAX_ABILITIES, StandingBonus};
@@ -27,6 +26,13 @@ pub struct Derived {
     pub activated_from_lane: u8,
     /// Activated abilities that work from hand, a bit each.
     pub activated_from_hand: u8,
+    /// The number of its reveal ability and what it does, if it is one of the commonest and works
+    /// always, and if there is no other for turning up.
+    pub reveals: Option<(u8, CommonReveal)>,
+    /// The number of its ability for killing a troop, if it simply makes an enemy of the troop.
+    pub raises_victim: Option<u8>,
+    /// The number of its ability for attacks, if it simply strikes first, in one attack of several.
+    pub strikes_first_once: Option<u8>,
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
     /// Which standing effects it has.
@@ -41,61 +47,6 @@ pub struct Derived {
     pub own_bonus_varies: bool,
     /// All that it can do for purchases, where that is one plain reduction.
     pub reduction: Option<PlainReduction>,
-}
-
-/// A reduction of the cost of a purchase that depends on nothing but the wave: a card in hand is
-/// given up for it, and nothing else. Whether it works in a wave is a bit of [`Derived::in_hand`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlainReduction {
-    /// The number of the ability.
-    pub ability: u8,
-    /// What it makes cheaper.
-    pub goods: Goods,
-    /// Whose purchase.
-    pub buyer: Buyer,
-    /// By how much.
-    pub amount: u8,
-    /// The cost below which it does not bring a purchase.
-    pub least: u8,
-}
-
-impl PlainReduction {
-    /// The plain reduction of a list of abilities, if it is the only one for purchases.
-    fn of(abilities: &[Ability]) -> Option<Self> {
-        let mut numbered = (0..).zip(abilities);
-        let (number, ability) = numbered.find(|(_, ability)| ability.when == When::Purchase)?;
-        if numbered.any(|(_, other)| other.when == When::Purchase) {
-            return None;
-        }
-        let gives_up_only_itself = ability
-            .costs
-            .iter()
-            .all(|cost| matches!(cost, Cost::BurnThis | Cost::DiscardThis));
-        let depends_on_the_wave = matches!(
-            ability.condition,
-            None | Some(Condition::WaveAtLeast(_) | Condition::WaveIs(_))
-        );
-        if ability.from != From::Hand || !gives_up_only_itself || !depends_on_the_wave {
-            return None;
-        }
-        match ability.effects[..] {
-            [
-                Effect::CostLess {
-                    amount,
-                    goods,
-                    buyer,
-                    least,
-                },
-            ] if amount.quantity.is_none() => Some(PlainReduction {
-                ability: number,
-                goods,
-                buyer,
-                amount: amount.plus.clamp(0, i16::from(u8::MAX)) as u8,
-                least,
-            }),
-            _ => None,
-        }
-    }
 }
 
 /// Standing effects that are plain facts.
@@ -150,6 +101,13 @@ impl Derived {
     pub const GIVES_TO_TROOPS: u32 = 1 << 29;
     /// In [`Derived::in_lane`]: it reduces the damage that enemies suffer.
     pub const REDUCES_DAMAGE: u32 = 1 << 30;
+    /// In [`Derived::in_lane`] of an enemy: its attacks do not simply hit one troop. Cards of players
+    /// use the same bit otherwise ([`Derived::NEEDS`]); where one is set without need, that costs time
+    /// and nothing else.
+    pub const HITS_SEVERAL: u32 = 1 << 26;
+    /// In [`Derived::in_lane`] of an enemy: the damage of its attacks may carry on to the next troop.
+    /// The same holds for this bit.
+    pub const OVERFLOWS: u32 = 1 << 25;
 
     const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 20);
 
@@ -162,6 +120,9 @@ impl Derived {
                 ..Standing::default()
             },
             reduction: PlainReduction::of(abilities),
+            reveals: plain::common_reveal(abilities),
+            raises_victim: plain::raises_victim(abilities),
+            strikes_first_once: plain::strikes_first_once(abilities),
             ..Derived::default()
         };
         for (number, ability) in abilities.iter().enumerate() {
@@ -206,9 +167,13 @@ impl Derived {
                         standing.ability_damage_more += amount.plus
                     }
                     Effect::Overflow { troops } => {
+                        facts.in_lane |= Derived::OVERFLOWS;
                         standing.overflow = Some(troops.unwrap_or(u8::MAX))
                     }
-                    Effect::HitTroops { count } => standing.hits = count.unwrap_or(u8::MAX),
+                    Effect::HitTroops { count } => {
+                        facts.in_lane |= Derived::HITS_SEVERAL;
+                        standing.hits = count.unwrap_or(u8::MAX)
+                    }
                     Effect::Unpreventable => standing.unpreventable = true,
                     Effect::NotRedirectable => standing.not_redirectable = true,
                     Effect::NeverEquips => standing.never_equips = true,

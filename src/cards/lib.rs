@@ -16,6 +16,7 @@ mod kinds;
 mod laid_out;
 pub mod limits;
 pub mod load;
+mod plain;
 mod readiness;
 pub mod rng;
 pub mod ruleset;
@@ -23,9 +24,10 @@ pub mod text;
 pub mod words;
 
 pub use bonus::StandingBonus;
-pub use derived::{Derived, PlainReduction, Standing};
+pub use derived::{Derived, Standing};
 pub use kinds::Kinds;
 pub use laid_out::LaidOut;
+pub use plain::{CommonReveal, PlainReduction};
 
 use crate::ability::{Ability, Goods};
 use crate::limits::MARKET_ROWS;

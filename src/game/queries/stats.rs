@@ -147,9 +147,11 @@ fn lane_of<'a>(state: &'a GameState, card: &BoardCard) -> &'a Lane {
 fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
     let card = state.board.card(slot);
     let mut stats = Stats::default();
-    add_own(&mut stats, state, cards, card);
-    for item in card.equipment() {
-        add_to_itself(&mut stats, state, cards.kind(*item), card);
+    if card.moments & Derived::GIVES_BONUS != 0 {
+        add_own(&mut stats, state, cards, card);
+        for item in card.equipment() {
+            add_to_itself(&mut stats, state, cards.kind(*item), card);
+        }
     }
     if state.item_bonus {
         add_from_divisions(&mut stats, state, cards, card);
@@ -165,7 +167,9 @@ fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
 fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
     let card = state.board.card(slot);
     let mut stats = Stats::default();
-    add_own(&mut stats, state, cards, card);
+    if card.moments & Derived::GIVES_BONUS != 0 {
+        add_own(&mut stats, state, cards, card);
+    }
     let lane = lane_of(state, card);
     add_from_enemies(&mut stats, state, cards, rules, (lane, Lanes::Own), slot);
     if cards.has_table_wide_aura {

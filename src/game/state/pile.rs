@@ -183,6 +183,9 @@ fn close_gap<T: Copy, const N: usize>(items: &mut [T; N], index: usize, len: usi
         *places = later;
     } else if N > EIGHT {
         close_long_gap(items, index, len);
+    } else if index == 0 {
+        // Moved as one word.
+        items.copy_within(1.., 0);
     } else {
         move_forward(items, index, len);
     }
@@ -284,9 +287,23 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         item
     }
 
-    /// Takes an item out, keeping the order of the rest; returns where it was.
-    #[inline]
+    /// Takes an item out, keeping the order of the rest; returns where it was. Mostly it is the
+    /// first.
+    #[inline(always)]
     pub fn remove_item(&mut self, item: T) -> Option<usize>
+    where
+        T: PartialEq,
+    {
+        if self.first() == Some(item) {
+            close_gap(&mut self.items, 0, self.len as usize);
+            self.len -= 1;
+            return Some(0);
+        }
+        self.remove_later(item)
+    }
+
+    #[inline(never)]
+    fn remove_later(&mut self, item: T) -> Option<usize>
     where
         T: PartialEq,
     {

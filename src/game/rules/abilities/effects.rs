@@ -334,16 +334,22 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// A troop out of a discard pile becomes an enemy at the end of the lane.
     fn convert(&mut self, run: &mut Resolution, who: Target, cause: Cause) {
         let lane = run.user.lane;
-        let (owner, kind) = match who.pick {
-            Pick::UppermostDiscardedTroop => match self.uppermost_troop(lane) {
-                Some(kind) => (lane, kind),
-                None => return,
-            },
-            _ => match run.about.corpse {
-                Some(corpse) => (corpse.owner, corpse.kind),
-                None => return,
-            },
-        };
+        if who.pick == Pick::UppermostDiscardedTroop {
+            self.raise_uppermost_troop(lane, cause);
+        } else if let Some(corpse) = run.about.corpse {
+            self.raise(corpse.owner, corpse.kind, lane, cause);
+        }
+    }
+
+    /// The uppermost troop of a player's discard pile becomes an enemy in their lane.
+    pub(crate) fn raise_uppermost_troop(&mut self, lane: u8, cause: Cause) {
+        if let Some(kind) = self.uppermost_troop(lane) {
+            self.raise(lane, kind, lane, cause);
+        }
+    }
+
+    /// A troop in its owner's discard pile becomes an enemy at the end of a lane.
+    pub(crate) fn raise(&mut self, owner: u8, kind: KindId, lane: u8, cause: Cause) {
         if self.state.seats[owner as usize]
             .discard
             .remove_uppermost(kind)

@@ -3,15 +3,66 @@
 use crate::observe::{Cause, Incident, Observer, Way};
 use crate::play::Policy;
 use crate::rules::Game;
+use crate::rules::combat::ENDLESS_LANE;
 use crate::rules::zones::Leaving;
 use crate::state::CardRef;
 use cards::ability::When;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// The first enemy of an overrun lane damages the base and is discarded.
+    #[inline(never)]
     pub(super) fn overrun_step(&mut self, lane: u8, enemy: CardRef) {
-        self.state.lanes[lane as usize].turned_up += 1;
         self.hit_base(lane, enemy);
+    }
+
+    /// Overruns a lane by enemies from the front on that do nothing but damage the base, as long as
+    /// there are such: exactly what the loop of the fight would do, without looking at each step for
+    /// what cannot happen. Games do not pause in between, as there is nothing to decide.
+    ///
+    /// That holds where nobody can act in the windows, nothing waits for the lane to close up, no
+    /// enemy here acts on moving up, and the lane is not taken for endless. Returns whether there was
+    /// such an enemy.
+    #[inline]
+    pub(super) fn overrun_plainly(&mut self, lane: u8) -> bool {
+        let in_lane = &self.state.lanes[lane as usize];
+        let calm = in_lane.enemy_moments & When::Advances.bit() == 0
+            && self.state.advances_pending == 0
+            && !self.state.duels
+            && !self.anyone_can_act();
+        if !calm {
+            return false;
+        }
+        let mut any = false;
+        while let Some(enemy) = self.state.first_enemy(lane)
+            && self.state.lanes[lane as usize].turned_up + 1 < ENDLESS_LANE
+            && self.only_hits_base(enemy)
+            && !self.is_over()
+        {
+            if !self.state.board.card(enemy.slot).face_up {
+                self.turn_up(enemy);
+            }
+            // Those who have fallen back get their turn.
+            if self.state.lanes[lane as usize].enemies.first() == Some(enemy.slot) {
+                self.hit_base(lane, enemy);
+            }
+            any = true;
+        }
+        self.state.fight.reacted &= !any;
+        any
+    }
+
+    /// Whether an enemy has no ability for what happens to it in an overrun lane, except one of the
+    /// commonest for turning up, in which nobody chooses anything.
+    #[inline]
+    fn only_hits_base(&self, enemy: CardRef) -> bool {
+        const ON_TURNING_UP: u32 = When::TurnedUp.bit() | When::Revealed.bit();
+        let card = self.state.board.card(enemy.slot);
+        let reveals_as_usual = || {
+            self.kind(card.kind).derived.reveals.is_some()
+                && !self.window_opens(When::RevealPending)
+        };
+        card.moments & When::HitsBase.bit() == 0
+            && (card.face_up || card.moments & ON_TURNING_UP == 0 || reveals_as_usual())
     }
 
     /// Under the ruling that an overrun lane hits the base all at once: all enemies are turned up,
@@ -34,8 +85,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             // Enemies added meanwhile are face-down; they get their turn.
             let ready = self.state.board.get(enemy).is_some_and(|card| card.face_up);
             if ready && !self.is_over() {
-                self.state.lanes[lane as usize].turned_up += 1;
-                self.hit_base(lane, enemy);
+                self.overrun_step(lane, enemy);
             }
         }
     }
@@ -50,6 +100,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     #[inline(always)]
     fn hit_base(&mut self, lane: u8, enemy: CardRef) {
+        self.state.lanes[lane as usize].turned_up += 1;
         let power = self.power(enemy);
         let card = *self.state.board.card(enemy.slot);
         self.damage_base(power, lane, card.kind, Way::Overrun);
@@ -60,7 +111,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             kind: Some(card.kind),
             way: Way::Overrun,
         };
-        let place = self.leave_lane(enemy, Leaving::Otherwise);
+        let place = self.leave_enemies(enemy, lane, Leaving::Otherwise);
         self.send_home(&card, place, cause);
         self.trigger_alone(&card, enemy, When::HitsBase);
     }

@@ -1,12 +1,20 @@
 //! Fight: one exchange of blows between the first troop and the first enemy of a lane.
 
-use crate::observe::{Nature, Observer};
+use crate::observe::{Event, Nature, Observer};
 use crate::play::{Decision, Policy};
 use crate::rules::Game;
 use crate::rules::abilities::{EventContext, StrikeOption, Turn};
 use crate::rules::damage::{Batch, Hit, Source};
 use crate::state::{CardRef, Side};
 use cards::ability::When;
+
+/// Who strikes at the same time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Strikers {
+    Both,
+    Troop,
+    Enemy,
+}
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// One exchange. Returns whether it changed anything.
@@ -15,30 +23,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.sent_back.clear();
         let enemy_first = self.enemy_strikes_first(enemy);
         let troop_first = self.troop_strikes_first(troop, enemy);
-        let mut struck = false;
-        let mut batch = Batch::new();
-        if enemy_first == troop_first {
-            self.enemy_strike(enemy, &mut batch);
-            self.troop_strike(troop, enemy, &mut batch);
-            struck = true;
-            self.deal(&mut batch);
-        } else if troop_first {
-            self.troop_strike(troop, enemy, &mut batch);
-            struck = true;
-            self.deal(&mut batch);
-            if self.still_fights(enemy) {
-                batch.clear();
-                self.enemy_strike(enemy, &mut batch);
-                self.deal(&mut batch);
-            }
-        } else {
-            self.enemy_strike(enemy, &mut batch);
-            self.deal(&mut batch);
-            if self.still_fights(troop) && self.state.board.get(enemy).is_some() {
-                batch.clear();
-                self.troop_strike(troop, enemy, &mut batch);
-                struck = true;
-                self.deal(&mut batch);
+        let first = match (enemy_first, troop_first) {
+            (true, false) => Strikers::Enemy,
+            (false, true) => Strikers::Troop,
+            _ => Strikers::Both,
+        };
+        self.strike(first, troop, enemy);
+        let mut struck = first != Strikers::Enemy;
+        if first == Strikers::Troop && self.still_fights(enemy) {
+            self.strike_back(Strikers::Enemy, troop, enemy);
+        } else if first == Strikers::Enemy {
+            struck = self.still_fights(troop) && self.state.board.get(enemy).is_some();
+            if struck {
+                self.strike_back(Strikers::Troop, troop, enemy);
             }
         }
         if struck {
@@ -47,6 +44,31 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let changed = before != self.standing_of(troop, enemy) || self.state.fight.reacted;
         self.state.fight.reacted = false;
         changed
+    }
+
+    #[inline(never)]
+    fn strike_back(&mut self, strikers: Strikers, troop: CardRef, enemy: CardRef) {
+        self.strike(strikers, troop, enemy);
+    }
+
+    /// One or both strike, with everything that follows from it.
+    #[inline(always)]
+    fn strike(&mut self, strikers: Strikers, troop: CardRef, enemy: CardRef) {
+        if !self.strike_plainly(strikers, troop, enemy) {
+            self.strike_and_answer(strikers, troop, enemy);
+        }
+    }
+
+    #[inline(never)]
+    fn strike_and_answer(&mut self, strikers: Strikers, troop: CardRef, enemy: CardRef) {
+        let mut batch = Batch::new();
+        if strikers != Strikers::Troop {
+            self.enemy_strike(enemy, &mut batch);
+        }
+        if strikers != Strikers::Enemy {
+            self.troop_strike(troop, enemy, &mut batch);
+        }
+        self.deal(&mut batch);
     }
 
     /// Damage and marks on both cards, or `None` if one has left: shows whether an exchange changed
@@ -69,6 +91,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if found.moments & When::Attacks.bit() == 0 {
             return first;
         }
+        if let Some(ability) = self.cards.kind(found.kind).derived.strikes_first_once
+            && !self.policy.sees_every_window()
+        {
+            return first | self.strikes_first_once(enemy, ability);
+        }
         let card = *found;
         self.each_ability(&card, enemy, When::Attacks, |game, user, ability| {
             let about = EventContext {
@@ -84,6 +111,24 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
         });
         first
+    }
+
+    /// Uses an ability that does nothing but strike first once, unless it has been used: there is
+    /// nothing to look for that other abilities need.
+    #[inline]
+    fn strikes_first_once(&mut self, enemy: CardRef, ability: u8) -> bool {
+        let card = self.state.board.card_mut(enemy.slot);
+        let (kind, seat) = (card.kind, card.lane);
+        let used = card.used & (1 << ability) != 0;
+        if !used {
+            card.used |= 1 << ability;
+            self.emit(Event::Used {
+                kind,
+                seat,
+                ability,
+            });
+        }
+        !used
     }
 
     fn troop_strikes_first(&mut self, troop: CardRef, enemy: CardRef) -> bool {

@@ -4,6 +4,7 @@
 
 mod advance;
 mod aftermath;
+mod blows;
 mod fight;
 mod react;
 mod reveal;
@@ -64,9 +65,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 self.stop_lane(lane, Incident::EndlessLane);
                 return StopReason::Endless;
             }
-            self.pause();
             let troop = self.state.first_troop(lane);
-            if troop.is_none() && self.rules.rulings.overrun == Overrun::AllAtOnce {
+            let at_once = self.rules.rulings.overrun == Overrun::AllAtOnce;
+            if troop.is_none() && !at_once && self.overrun_plainly(lane) {
+                continue;
+            }
+            self.pause();
+            if troop.is_none() && at_once {
                 self.overrun_at_once(lane);
                 self.state.fight.reacted_to = None;
                 continue;

@@ -110,7 +110,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Whether any card might be used in an open window.
     #[inline]
-    fn anyone_can_act(&self) -> bool {
+    pub(super) fn anyone_can_act(&self) -> bool {
         self.state.hand_moments & FROM_HAND != 0
             || self.state.lane_moments & When::Activated.bit() != 0
             || self.policy.sees_every_window()

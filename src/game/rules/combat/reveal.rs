@@ -1,12 +1,13 @@
 //! Reveal: an enemy turns up and its reveal ability resolves unless it is cancelled.
 
-use crate::observe::{Event, Nature, Observer};
+use crate::observe::{Cause, Event, Nature, Observer, Way};
 use crate::play::{Decision, Policy};
 use crate::queries;
 use crate::rules::Game;
 use crate::rules::abilities::{EventContext, Turn};
 use crate::state::{BoardCard, CardRef};
 use cards::ability::When;
+use cards::{CommonReveal, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Turns an enemy up. `turned-up` abilities cannot be cancelled; the reveal ability can, and it
@@ -17,12 +18,40 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.face_up = true;
         let (kind, lane) = (card.kind, card.lane);
         let moments = self.cards.kind(kind).derived.in_lane;
-        let lane = &mut self.state.lanes[lane as usize];
-        lane.turned_up += 1;
-        lane.enemy_moments |= moments;
+        let in_lane = &mut self.state.lanes[lane as usize];
+        in_lane.turned_up += 1;
+        in_lane.enemy_moments |= moments;
         self.emit_at(enemy, |enemy| Event::TurnedUp { enemy });
         if moments & (When::TurnedUp.bit() | When::Revealed.bit()) != 0 {
-            self.act_on_turning_up(enemy, moments);
+            match self.kind(kind).derived.reveals {
+                Some((ability, what)) if !self.window_opens(When::RevealPending) => {
+                    if !self.is_over() {
+                        self.emit(Event::Used {
+                            kind,
+                            seat: lane,
+                            ability,
+                        });
+                        self.act_as_usual(what, enemy, kind, lane);
+                    }
+                }
+                _ => self.act_on_turning_up(enemy, moments),
+            }
+        }
+    }
+
+    /// Carries out one of the commonest reveal abilities, which nobody can cancel: it needs little
+    /// of what others need.
+    #[inline]
+    fn act_as_usual(&mut self, what: CommonReveal, enemy: CardRef, kind: KindId, lane: u8) {
+        match what {
+            CommonReveal::FallBack => self.move_to_end(enemy),
+            CommonReveal::RaiseTroop => {
+                let cause = Cause {
+                    kind: Some(kind),
+                    way: Way::Ability,
+                };
+                self.raise_uppermost_troop(lane, cause);
+            }
         }
     }
 

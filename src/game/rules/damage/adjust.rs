@@ -73,7 +73,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Standing reductions of the enemies that reach the lane; damage never falls below 0.
     #[inline]
-    fn reduce(&mut self, target: CardRef, amount: i16, lane: u8) -> i16 {
+    pub(crate) fn reduce(&mut self, target: CardRef, amount: i16, lane: u8) -> i16 {
         if !self.cards.has_table_wide_aura {
             return self.reduce_by_lane(target, amount, lane, lane);
         }
@@ -280,21 +280,37 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    /// By how much attack damage is more than a troop's HP; less than 0 if HP are left.
+    pub(crate) fn excess(&self, troop: CardRef, amount: i16) -> i16 {
+        let total = self.total_hp(troop);
+        let room = match self.rules.rulings.overflow_basis {
+            OverflowBasis::RemainingHp => (total - self.state.board.card(troop.slot).damage).max(0),
+            OverflowBasis::TotalHp => total,
+        };
+        amount - room
+    }
+
+    /// The troop keeps what kills it; the rest of the damage carries on.
+    pub(crate) fn kept_of(&self, amount: i16, excess: i16) -> i16 {
+        let room = amount - excess;
+        let fatal = match self.rules.rulings.lethal {
+            Lethal::AtLeast => room,
+            Lethal::Exceed => room.saturating_add(1),
+        };
+        amount.min(fatal)
+    }
+
     #[inline(never)]
     fn carry_excess(&mut self, event: &mut DamageEvent<'_>, index: usize) {
         let hit = event.hits[index];
         let Some(card) = self.state.board.get(hit.target) else {
             return;
         };
-        let room = match self.rules.rulings.overflow_basis {
-            OverflowBasis::RemainingHp => (self.total_hp(hit.target) - card.damage).max(0),
-            OverflowBasis::TotalHp => self.total_hp(hit.target),
-        };
-        let excess = hit.amount - room;
+        let lane = card.lane;
+        let excess = self.excess(hit.target, hit.amount);
         if excess <= 0 {
             return;
         }
-        let lane = card.lane;
         let next = event
             .order
             .iter()
@@ -324,12 +340,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             None if hit.overflow == u8::MAX => event.base = Some((excess, hit.source.kind, lane)),
             None => return,
         }
-        // The troop keeps what kills it; the rest is damage to the next one.
-        let fatal = match self.rules.rulings.lethal {
-            Lethal::AtLeast => room,
-            Lethal::Exceed => room.saturating_add(1),
-        };
-        event.hits[index].amount = hit.amount.min(fatal);
+        event.hits[index].amount = self.kept_of(hit.amount, excess);
     }
 }
 

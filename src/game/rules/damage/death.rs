@@ -9,6 +9,7 @@ use crate::rules::abilities::{EventContext, LastValues, Turn};
 use crate::rules::zones::Leaving;
 use crate::state::{BoardCard, CardRef, Side};
 use arrayvec::ArrayVec;
+use cards::KindId;
 use cards::ability::{Effect, When};
 use cards::ruleset::Burned;
 
@@ -57,8 +58,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .all(|(card, killer)| self.dies_plainly(*card, killer))
         {
             for (card, killer) in &*doomed {
-                let found = *self.state.board.card(card.slot);
-                self.leave_dead(&found, *card, *killer);
+                self.leave_dead(*card, killer.map(|killer| killer.kind));
             }
             return;
         }
@@ -79,14 +79,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
         }
         for dead in &*fallen {
-            self.leave_dead(&dead.card, dead.reference, dead.killer);
+            self.leave_dead(dead.reference, dead.killer.map(|killer| killer.kind));
         }
     }
 
     /// Whether nothing can save a card and nothing follows from its death: most die like that, and
     /// nobody needs to know afterwards who they were.
     #[inline]
-    fn dies_plainly(&self, card: CardRef, killer: &Option<Source>) -> bool {
+    pub(crate) fn dies_plainly(&self, card: CardRef, killer: &Option<Source>) -> bool {
         const OWN: u32 = When::WouldBeKilled.bit() | When::Killed.bit() | When::Damaged.bit();
         const OF_KILLER: u32 = When::KillsTroop.bit() | When::DamagesTroop.bit();
         const OF_TROOPS: u32 = When::WouldBeKilled.bit() | When::TroopKilled.bit();
@@ -139,10 +139,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    /// A card leaves its lane because it has been killed.
     #[inline(always)]
-    fn leave_dead(&mut self, card: &BoardCard, reference: CardRef, killer: Option<Source>) {
-        let source = killer.map(|killer| killer.kind);
-        self.emit_at(reference, |target| Event::Killed { target, source });
+    pub(crate) fn leave_dead(&mut self, reference: CardRef, killer: Option<KindId>) {
+        let card = *self.state.board.card(reference.slot);
+        self.emit_at(reference, |target| Event::Killed {
+            target,
+            source: killer,
+        });
         if card.side == Side::Enemy {
             self.state.lanes[card.lane as usize].kills += 1;
         }
@@ -151,7 +155,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             None => Way::LostBonus,
         };
         let place = self.leave_lane(reference, Leaving::Killed);
-        self.send_home(card, place, Cause { kind: source, way });
+        self.send_home(&card, place, Cause { kind: killer, way });
     }
 
     /// Whether something keeps a card from being killed: its own forced ability, or a player's choice.
@@ -220,7 +224,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// A card sent to the end of its lane instead of dying takes no further part in the exchange.
-    fn note_escape(&mut self, card: CardRef, effects: &[Effect], by: cards::KindId) {
+    fn note_escape(&mut self, card: CardRef, effects: &[Effect], by: KindId) {
         if effects
             .iter()
             .any(|effect| matches!(effect, Effect::Move { .. }))

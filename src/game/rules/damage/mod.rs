@@ -98,9 +98,11 @@ struct DamageEvent<'h> {
     hits: &'h mut Batch,
     /// The troops of the struck lane in the order in which they stood.
     order: ArrayVec<CardRef, 4>,
-    /// Attack damage that carried past the last troop: how much, by what, in which lane.
-    base: Option<(i16, KindId, u8)>,
+    base: Option<ToBase>,
 }
+
+/// Attack damage that carried past the last troop: how much, by what, in which lane.
+pub(crate) type ToBase = (i16, KindId, u8);
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Deals damage to one or more cards at the same time, with everything that follows from it.
@@ -135,19 +137,26 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let mut event = DamageEvent { hits, order, base };
         self.lessen(&mut event);
         self.mark(event.hits);
-        let mut fallen = Dead::new();
-        self.settle_deaths(event.hits, &mut fallen);
-        if let Some((amount, kind, lane)) = event.base {
-            self.damage_base(amount, lane, kind, Way::Overflow);
-        }
-        self.damaged_triggers(event.hits, &fallen);
-        if !fallen.is_empty() {
-            self.killed_triggers(event.hits, &fallen);
-        }
+        self.follow_from_damage(event.hits, event.base);
         self.depth -= 1;
         if self.depth == 0 {
             self.answered.clear();
             self.close_up();
+        }
+    }
+
+    /// What follows from damage that has been marked: the dead leave, what carried past them damages
+    /// the base, and abilities are triggered.
+    #[inline(always)]
+    pub(crate) fn follow_from_damage(&mut self, hits: &[Hit], base: Option<ToBase>) {
+        let mut fallen = Dead::new();
+        self.settle_deaths(hits, &mut fallen);
+        if let Some((amount, kind, lane)) = base {
+            self.damage_base(amount, lane, kind, Way::Overflow);
+        }
+        self.damaged_triggers(hits, &fallen);
+        if !fallen.is_empty() {
+            self.killed_triggers(hits, &fallen);
         }
     }
 
@@ -172,24 +181,29 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Marks all damage of an event at once.
     fn mark(&mut self, hits: &[Hit]) {
         for hit in hits {
-            if hit.amount <= 0 {
-                continue;
-            }
-            let Some(card) = self.state.board.get_mut(hit.target) else {
-                continue;
-            };
-            card.damage = card.damage.saturating_add(hit.amount);
-            if O::ACTIVE {
-                let target = self.at(hit.target);
-                let source = Some(hit.source.kind);
-                self.emit(Event::Damaged {
-                    target,
-                    amount: hit.amount,
-                    source,
-                    nature: hit.nature,
-                });
+            if hit.amount > 0 && self.state.board.get(hit.target).is_some() {
+                self.mark_damage(hit.target, hit.amount, hit.source.kind, hit.nature);
             }
         }
+    }
+
+    /// Marks damage on a card on the board.
+    #[inline]
+    pub(crate) fn mark_damage(
+        &mut self,
+        target: CardRef,
+        amount: i16,
+        source: KindId,
+        nature: Nature,
+    ) {
+        let card = self.state.board.card_mut(target.slot);
+        card.damage = card.damage.saturating_add(amount);
+        self.emit_at(target, |target| Event::Damaged {
+            target,
+            amount,
+            source: Some(source),
+            nature,
+        });
     }
 
     /// Whether a card on the board has damage enough to die.

@@ -215,23 +215,39 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(always)]
     pub(crate) fn leave_lane(&mut self, card: CardRef, why: Leaving) -> CardPlace {
         let found = self.state.board.card(card.slot);
-        let (side, lane) = (found.side, found.lane);
-        let in_lane = &mut self.state.lanes[lane as usize];
-        let position = match side {
-            Side::Troop => {
-                self.state.lane_moments_stale = true;
-                self.state.ready_stale[lane as usize] = true;
-                in_lane.troops.remove_item(card.slot)
-            }
-            Side::Enemy => in_lane.enemies.remove_item(card.slot),
-        };
-        let position = position.expect("the card is in its lane");
-        self.note_move_up(side, lane, position, why);
+        let lane = found.lane;
+        match found.side {
+            Side::Troop => self.leave_troops(card, lane, why),
+            Side::Enemy => self.leave_enemies(card, lane, why),
+        }
+    }
+
+    #[inline(always)]
+    fn leave_troops(&mut self, card: CardRef, lane: u8, why: Leaving) -> CardPlace {
+        self.state.lane_moments_stale = true;
+        self.state.ready_stale[lane as usize] = true;
+        let troops = &mut self.state.lanes[lane as usize].troops;
+        let position = troops.remove_item(card.slot);
+        let position = position.expect("the troop is in its lane");
+        self.note_move_up(Side::Troop, lane, position, why);
         self.state.board.take(card.slot);
-        let position = position as u8;
-        match side {
-            Side::Troop => CardPlace::Lane { lane, position },
-            Side::Enemy => CardPlace::EnemyLane { lane, position },
+        CardPlace::Lane {
+            lane,
+            position: position as u8,
+        }
+    }
+
+    /// The same for a card that is known to be an enemy of a lane.
+    #[inline(always)]
+    pub(crate) fn leave_enemies(&mut self, card: CardRef, lane: u8, why: Leaving) -> CardPlace {
+        let enemies = &mut self.state.lanes[lane as usize].enemies;
+        let position = enemies.remove_item(card.slot);
+        let position = position.expect("the enemy is in its lane");
+        self.note_move_up(Side::Enemy, lane, position, why);
+        self.state.board.take(card.slot);
+        CardPlace::EnemyLane {
+            lane,
+            position: position as u8,
         }
     }
 
