@@ -34,7 +34,8 @@ THINKING = ("greedy", "balanced", "expert")
 TABLES = {policy: (1, 2, 4) for policy in ("pass", "random") + THINKING}
 TABLES["random seat-by-seat"] = (1, 2, 4)
 FEW, MANY = 100, 500
-QUESTIONS = "*Asked*choose* *Asked*spend* *Asked*next_*"
+# All functions of `Asked`: callgrind takes one pattern only.
+QUESTIONS = "<games::Asked*"
 IMAGINED = "*Imagination*play*"
 # Who searches, and how many games at each table.
 SEARCHING, SEARCHED = "strategist", {1: 2, 2: 1}
@@ -55,11 +56,12 @@ def bench_binary():
     return max(found, key=os.path.getmtime)
 
 
-def count(binary, policy, players, games, inside=""):
+def count(binary, policy, players, games, inside=None):
     """The instructions of some games, all or only inside some functions; the decisions made and the
     games imagined."""
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    command += [f"--toggle-collect={name}" for name in inside.split()]
+    if inside:
+        command.append(f"--toggle-collect={inside}")
     command += [binary, str(games), str(players), *policy.split()]
     try:
         run = subprocess.run(command, capture_output=True, text=True, check=True)
