@@ -23,9 +23,12 @@ use tables::Table;
 /// Games in a chunk at most: large enough to be worth a task, small enough to stay in a cache.
 const CHUNK_GAMES: u64 = 512;
 /// Chunks of a batch for each thread: at its end a thread waits for less than one of them.
-const CHUNKS_PER_THREAD: usize = 16;
+const CHUNKS_PER_THREAD: usize = 64;
+/// The same as long as a chunk is a single game, which may take seconds: progress shows after each
+/// batch.
+const GAMES_PER_THREAD: usize = 16;
 /// While batches are quicker than this, chunks grow.
-const SHORT_BATCH: Duration = Duration::from_millis(100);
+const SHORT_BATCH: Duration = Duration::from_millis(200);
 
 /// The results of consecutive games.
 #[derive(Clone, Debug)]
@@ -102,12 +105,16 @@ pub fn play_in_order<T: Send, E>(
     play: impl Fn(Range<u64>) -> T + Sync,
     mut consume: impl FnMut(T) -> Result<Flow, E>,
 ) -> Result<End, E> {
-    let count = CHUNKS_PER_THREAD * pool.current_num_threads();
     let abandoned = AtomicBool::new(false);
     let wanted = || !interrupt.load(Ordering::Relaxed) && !abandoned.load(Ordering::Relaxed);
     let (mut next, mut size) = (range.start, 1);
     let mut ready: Vec<Option<T>> = Vec::new();
     loop {
+        let per_thread = match size {
+            1 => GAMES_PER_THREAD,
+            _ => CHUNKS_PER_THREAD,
+        };
+        let count = per_thread * pool.current_num_threads();
         let jobs = cut(next, range.end, size, count);
         let mut fresh = Vec::with_capacity(jobs.len());
         let mut elapsed = Duration::ZERO;
