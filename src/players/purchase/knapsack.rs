@@ -1,6 +1,6 @@
 //! The best set of purchases for a budget.
 
-use super::sources::{SOURCES, Source, Sources};
+use super::sources::{SOURCES, Source, Sources, rest_of_cost};
 use crate::model::Row;
 use arrayvec::ArrayVec;
 use cards::KindId;
@@ -161,29 +161,7 @@ pub(crate) fn is_payable(
     }
     for offer in members(offers, set) {
         let facts = view.kind(offer.kind);
-        let mut cost = u16::from(offer.cost);
-        for (points, source) in left.iter_mut().zip(sources) {
-            if cost == 0 {
-                break;
-            }
-            if *points == 0 {
-                continue;
-            }
-            match source.goods {
-                // A reduction is for one purchase; what is left of it is lost.
-                Some(goods) if goods.includes(facts) => {
-                    cost -= cost.min(*points);
-                    *points = 0;
-                }
-                Some(_) => {}
-                None => {
-                    let used = cost.min(*points);
-                    cost -= used;
-                    *points -= used;
-                }
-            }
-        }
-        owed += cost;
+        owed += rest_of_cost(offer.cost.into(), facts, &mut left, sources);
         if owed > resources {
             return false;
         }

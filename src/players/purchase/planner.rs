@@ -1,7 +1,7 @@
 //! Purchases as whole plans, judged by the learned value of the position with all of a plan's cards in
 //! hand and everything given up for them gone.
 
-use super::sources::{Cash, Giver, Sources};
+use super::sources::{Cash, Giver, Sources, rest_of_cost};
 use crate::model::Row;
 use crate::search::base_left;
 use arrayvec::ArrayVec;
@@ -400,23 +400,7 @@ fn is_payable(
     let mut owed = 0;
     for good in members {
         let facts = cards.kind(good.kind);
-        let mut cost = good.cost;
-        for (points, source) in left.iter_mut().zip(sources) {
-            match source.goods {
-                // A reduction is for one purchase; what is left of it is lost.
-                Some(goods) if goods.includes(facts) && cost > 0 && *points > 0 => {
-                    cost -= cost.min(*points);
-                    *points = 0;
-                }
-                Some(_) => {}
-                None => {
-                    let used = cost.min(*points);
-                    cost -= used;
-                    *points -= used;
-                }
-            }
-        }
-        owed += cost;
+        owed += rest_of_cost(good.cost, facts, &mut left, sources);
     }
     owed <= resources
 }

@@ -23,6 +23,38 @@ pub(crate) struct Source {
     pub giver: Giver,
 }
 
+/// What is left to be paid of a cost after the points that are left of each source, which are used up.
+#[inline]
+pub(crate) fn rest_of_cost(
+    mut cost: u16,
+    goods: &Kind,
+    left: &mut [u16],
+    sources: &[Source],
+) -> u16 {
+    for (points, source) in left.iter_mut().zip(sources) {
+        if cost == 0 {
+            break;
+        }
+        if *points == 0 {
+            continue;
+        }
+        match source.goods {
+            // A reduction is for one purchase; what is left of it is lost.
+            Some(cheaper) if cheaper.includes(goods) => {
+                cost -= cost.min(*points);
+                *points = 0;
+            }
+            Some(_) => {}
+            None => {
+                let used = cost.min(*points);
+                cost -= used;
+                *points -= used;
+            }
+        }
+    }
+    cost
+}
+
 /// Where a card that helps to pay goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Giver {
