@@ -97,7 +97,7 @@ fn game_like_schema() -> Result<Schema, Box<dyn Error>> {
 }
 
 fn game_like_rows(schema: &Schema, first: u64) -> Result<Table, Box<dyn Error>> {
-    let mut table = Table::with_capacity(schema.clone(), BATCH_ROWS as usize);
+    let mut table = Table::new(schema.clone());
     for game in first..first + BATCH_ROWS {
         let mixed = game.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
         let damage = (mixed % 41) as u16;

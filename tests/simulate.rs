@@ -2,7 +2,7 @@
 
 use crate::common::{Place, assert_has, text};
 use std::fs;
-use tables::{Column, Table, read_csv, read_parquet};
+use tables::{Table, Value, read_csv, read_parquet};
 
 const FIRST_COLUMNS: [&str; 8] = [
     "game",
@@ -25,14 +25,16 @@ fn sum(table: &Table, column: &str) -> u64 {
 }
 
 fn numbers(table: &Table, column: &str) -> Vec<u64> {
-    match table.column(column).expect("a column") {
-        Column::U8(values) => values.iter().map(|v| u64::from(*v)).collect(),
-        Column::U16(values) => values.iter().map(|v| u64::from(*v)).collect(),
-        Column::U32(values) => values.iter().map(|v| u64::from(*v)).collect(),
-        Column::U64(values) => values.clone(),
-        Column::Bool(values) => values.iter().map(|v| u64::from(*v)).collect(),
-        other => panic!("{column} is {}", other.kind()),
-    }
+    let column = table.column(column).expect("a column");
+    let number = |row| match column.value(row) {
+        Value::U8(value) => value.into(),
+        Value::U16(value) => value.into(),
+        Value::U32(value) => value.into(),
+        Value::U64(value) => value,
+        Value::Bool(value) => value.into(),
+        other => panic!("{other:?} in a column of {}", column.kind()),
+    };
+    (0..column.len()).map(number).collect()
 }
 
 #[test]

@@ -392,8 +392,8 @@ fn parts() {
     let layout = vec![("games".to_string(), schema.clone())];
     let store = PartStore::open(dir.path(), "run", layout).expect("a store");
     let columns = vec![
-        Column::U64((0..9).collect()),
-        Column::Text(["a", "bc", ""].into_iter().cycle().take(9).collect()),
+        Column::from(&[0_u64, 1, 2, 3, 4, 5, 6, 7, 8][..]),
+        ["a", "bc", ""].into_iter().cycle().take(9).collect(),
     ];
     let part = Part {
         number: 0,

@@ -23,9 +23,6 @@ pub struct AtomicFile {
     /// `None` once the file is committed.
     writer: Option<BufWriter<File>>,
     bytes: u64,
-    /// The first failed write, kept because a library between the caller and
-    /// this file may turn the error into mere text.
-    failure: Option<io::Error>,
 }
 
 impl AtomicFile {
@@ -45,18 +42,12 @@ impl AtomicFile {
             unfinished,
             writer: Some(BufWriter::with_capacity(BUFFER_BYTES, file)),
             bytes: 0,
-            failure: None,
         })
     }
 
     /// The name the file will have.
     pub fn destination(&self) -> &Path {
         &self.destination
-    }
-
-    /// The first write that failed, if one did.
-    pub(super) fn take_failure(&mut self) -> Option<io::Error> {
-        self.failure.take()
     }
 
     /// Forces everything to disk and gives the file its name; returns its size.
@@ -81,19 +72,6 @@ impl AtomicFile {
         sync_directory(parent_of(&self.destination))
     }
 
-    fn remember<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
-        if let Err(error) = &result
-            && self.failure.is_none()
-            && error.kind() != io::ErrorKind::Interrupted
-        {
-            self.failure = Some(match error.raw_os_error() {
-                Some(code) => io::Error::from_raw_os_error(code),
-                None => io::Error::new(error.kind(), error.to_string()),
-            });
-        }
-        result
-    }
-
     fn open_writer(&mut self) -> io::Result<&mut BufWriter<File>> {
         self.writer
             .as_mut()
@@ -103,15 +81,13 @@ impl AtomicFile {
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let result = self.open_writer().and_then(|writer| writer.write(bytes));
-        let written = self.remember(result)?;
+        let written = self.open_writer()?.write(bytes)?;
         self.bytes += written as u64;
         Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let result = self.open_writer().and_then(|writer| writer.flush());
-        self.remember(result)
+        self.open_writer()?.flush()
     }
 }
 

@@ -2,159 +2,140 @@
 
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::schema::{ColumnType, Value};
+use super::texts::TextValues;
+use super::whole::{Whole, WholeNumbers, signed};
 
-/// Texts stored end to end, so that adding one needs no separate allocation.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "(String, Vec<usize>)")]
-pub struct TextValues {
-    text: String,
-    /// Where each value ends in `text`.
-    ends: Vec<usize>,
+/// The values of one column, all of one type, in as few bytes as they need.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(try_from = "(ColumnType, Values)")]
+pub struct Column {
+    kind: ColumnType,
+    values: Values,
 }
 
-impl TryFrom<(String, Vec<usize>)> for TextValues {
+/// How values are stored.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) enum Values {
+    /// Whole numbers and truth values.
+    Whole(WholeNumbers),
+    /// Floating-point numbers; not-a-number is missing.
+    Floats(Vec<f64>),
+    /// Texts.
+    Texts(TextValues),
+}
+
+impl TryFrom<(ColumnType, Values)> for Column {
     type Error = &'static str;
 
-    fn try_from((text, ends): (String, Vec<usize>)) -> Result<Self, Self::Error> {
-        let sound = ends.is_sorted()
-            && ends.iter().all(|end| text.is_char_boundary(*end))
-            && ends.last().copied().unwrap_or_default() == text.len();
-        if sound {
-            Ok(TextValues { text, ends })
-        } else {
-            Err("texts that do not end where they should")
+    fn try_from((kind, values): (ColumnType, Values)) -> Result<Self, Self::Error> {
+        let is_sound = match (kind, &values) {
+            (ColumnType::F64, Values::Floats(_)) | (ColumnType::Text, Values::Texts(_)) => true,
+            (ColumnType::F64 | ColumnType::Text, _) => false,
+            (_, Values::Whole(numbers)) => numbers
+                .range()
+                .is_none_or(|(_, most)| most <= largest(kind)),
+            _ => false,
+        };
+        is_sound
+            .then_some(Column { kind, values })
+            .ok_or("values of another type")
+    }
+}
+
+impl Serialize for Column {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.kind, &self.values).serialize(serializer)
+    }
+}
+
+/// The largest number that values of a type are stored as.
+fn largest(kind: ColumnType) -> u64 {
+    match kind {
+        ColumnType::Bool => 1,
+        ColumnType::U8 => u8::MAX.into(),
+        ColumnType::U16 => u16::MAX.into(),
+        ColumnType::U32 | ColumnType::I32 => u32::MAX.into(),
+        _ => u64::MAX,
+    }
+}
+
+/// A type of numbers that columns hold, or of truth values.
+pub trait Native: Copy + Default {
+    /// The type of their columns.
+    const KIND: ColumnType;
+
+    /// Adds values to a column of their type.
+    #[doc(hidden)]
+    fn add_to(values: &[Self], column: &mut Column);
+}
+
+macro_rules! native_whole_numbers {
+    ($($native:ty => $kind:ident),*) => {$(
+        impl Native for $native {
+            const KIND: ColumnType = ColumnType::$kind;
+
+            #[inline]
+            fn add_to(values: &[Self], column: &mut Column) {
+                if let Values::Whole(numbers) = &mut column.values {
+                    numbers.extend(values);
+                }
+            }
+        }
+    )*};
+}
+
+native_whole_numbers!(
+    bool => Bool, u8 => U8, u16 => U16, u32 => U32, u64 => U64, i32 => I32, i64 => I64
+);
+
+impl Native for f64 {
+    const KIND: ColumnType = ColumnType::F64;
+
+    fn add_to(values: &[Self], column: &mut Column) {
+        if let Values::Floats(numbers) = &mut column.values {
+            numbers.extend(values.iter().map(|value| canonical(*value)));
         }
     }
 }
 
-impl TextValues {
-    fn with_capacity(rows: usize) -> Self {
-        Self {
-            text: String::new(),
-            ends: Vec::with_capacity(rows),
-        }
-    }
-
-    /// The number of values.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there are no values.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    /// The value at `index`.
-    ///
-    /// # Panics
-    /// If `index` is not below [`Self::len`].
-    pub fn get(&self, index: usize) -> &str {
-        &self.text[self.start(index)..self.ends[index]]
-    }
-
-    /// All values in order.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        (0..self.len()).map(|index| self.get(index))
-    }
-
-    pub(super) fn push(&mut self, value: &str) {
-        self.text.push_str(value);
-        self.ends.push(self.text.len());
-    }
-
-    fn start(&self, index: usize) -> usize {
-        if index == 0 { 0 } else { self.ends[index - 1] }
-    }
-
-    fn extend_from(&mut self, other: &Self, rows: Range<usize>) {
-        if rows.is_empty() {
-            return;
-        }
-        let first = other.start(rows.start);
-        let last = other.ends[rows.end - 1];
-        let base = self.text.len();
-        self.text.push_str(&other.text[first..last]);
-        self.ends
-            .extend(other.ends[rows].iter().map(|end| end - first + base));
-    }
-
-    fn clear(&mut self) {
-        self.text.clear();
-        self.ends.clear();
+impl<T: Native> From<&[T]> for Column {
+    fn from(values: &[T]) -> Self {
+        let mut column = Column::new(T::KIND);
+        T::add_to(values, &mut column);
+        column
     }
 }
 
-impl<'a> FromIterator<&'a str> for TextValues {
+impl<'a> FromIterator<&'a str> for Column {
     fn from_iter<I: IntoIterator<Item = &'a str>>(texts: I) -> Self {
-        let mut values = Self::default();
-        texts.into_iter().for_each(|text| values.push(text));
-        values
-    }
-}
-
-/// The values of one column, all of one type.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum Column {
-    /// Unsigned 8-bit values.
-    U8(Vec<u8>),
-    /// Unsigned 16-bit values.
-    U16(Vec<u16>),
-    /// Unsigned 32-bit values.
-    U32(Vec<u32>),
-    /// Unsigned 64-bit values.
-    U64(Vec<u64>),
-    /// Signed 32-bit values.
-    I32(Vec<i32>),
-    /// Signed 64-bit values.
-    I64(Vec<i64>),
-    /// Floating-point values; not-a-number is missing.
-    F64(Vec<f64>),
-    /// Truth values.
-    Bool(Vec<bool>),
-    /// Texts.
-    Text(TextValues),
-}
-
-/// Evaluates `$body` for whichever vector the column holds.
-macro_rules! with_values {
-    ($column:expr, $values:ident => $body:expr) => {
-        match $column {
-            Column::U8($values) => $body,
-            Column::U16($values) => $body,
-            Column::U32($values) => $body,
-            Column::U64($values) => $body,
-            Column::I32($values) => $body,
-            Column::I64($values) => $body,
-            Column::F64($values) => $body,
-            Column::Bool($values) => $body,
-            Column::Text($values) => $body,
+        Column {
+            kind: ColumnType::Text,
+            values: Values::Texts(texts.into_iter().collect()),
         }
-    };
+    }
 }
 
 impl Column {
-    /// An empty column of the given type with room for `rows` values.
-    pub fn with_capacity(kind: ColumnType, rows: usize) -> Self {
-        match kind {
-            ColumnType::U8 => Self::U8(Vec::with_capacity(rows)),
-            ColumnType::U16 => Self::U16(Vec::with_capacity(rows)),
-            ColumnType::U32 => Self::U32(Vec::with_capacity(rows)),
-            ColumnType::U64 => Self::U64(Vec::with_capacity(rows)),
-            ColumnType::I32 => Self::I32(Vec::with_capacity(rows)),
-            ColumnType::I64 => Self::I64(Vec::with_capacity(rows)),
-            ColumnType::F64 => Self::F64(Vec::with_capacity(rows)),
-            ColumnType::Bool => Self::Bool(Vec::with_capacity(rows)),
-            ColumnType::Text => Self::Text(TextValues::with_capacity(rows)),
-        }
+    /// An empty column of the given type.
+    pub fn new(kind: ColumnType) -> Self {
+        let values = match kind {
+            ColumnType::F64 => Values::Floats(Vec::new()),
+            ColumnType::Text => Values::Texts(TextValues::default()),
+            _ => Values::Whole(WholeNumbers::default()),
+        };
+        Column { kind, values }
     }
 
     /// The number of values.
     pub fn len(&self) -> usize {
-        with_values!(self, values => values.len())
+        match &self.values {
+            Values::Whole(numbers) => numbers.len(),
+            Values::Floats(numbers) => numbers.len(),
+            Values::Texts(texts) => texts.len(),
+        }
     }
 
     /// Whether there are no values.
@@ -162,43 +143,23 @@ impl Column {
         self.len() == 0
     }
 
-    /// Whether there are values, and all of them are the same.
-    pub(super) fn is_constant(&self) -> bool {
-        match self {
-            Self::U8(values) => are_the_same(values),
-            Self::U16(values) => are_the_same(values),
-            Self::U32(values) => are_the_same(values),
-            Self::U64(values) => are_the_same(values),
-            Self::I32(values) => are_the_same(values),
-            Self::I64(values) => are_the_same(values),
-            Self::Bool(values) => are_the_same(values),
-            Self::F64(values) => {
-                let mut bits = values.iter().map(|value| value.to_bits());
-                bits.next()
-                    .is_some_and(|first| bits.all(|other| other == first))
-            }
-            Self::Text(values) => {
-                let mut texts = values.iter();
-                texts
-                    .next()
-                    .is_some_and(|first| texts.all(|other| other == first))
-            }
+    /// Whether all values are known to be the same, without looking at them one by one.
+    pub(super) fn is_repeated(&self) -> bool {
+        match &self.values {
+            Values::Whole(numbers) => numbers.repeated().is_some(),
+            Values::Floats(_) => false,
+            Values::Texts(texts) => texts.words().len() == 1,
         }
     }
 
     /// The type of the values.
     pub fn kind(&self) -> ColumnType {
-        match self {
-            Self::U8(_) => ColumnType::U8,
-            Self::U16(_) => ColumnType::U16,
-            Self::U32(_) => ColumnType::U32,
-            Self::U64(_) => ColumnType::U64,
-            Self::I32(_) => ColumnType::I32,
-            Self::I64(_) => ColumnType::I64,
-            Self::F64(_) => ColumnType::F64,
-            Self::Bool(_) => ColumnType::Bool,
-            Self::Text(_) => ColumnType::Text,
-        }
+        self.kind
+    }
+
+    /// The values as they are stored.
+    pub(super) fn values(&self) -> &Values {
+        &self.values
     }
 
     /// The value in row `index`.
@@ -206,86 +167,114 @@ impl Column {
     /// # Panics
     /// If `index` is not below [`Self::len`].
     pub fn value(&self, index: usize) -> Value<'_> {
-        match self {
-            Self::U8(values) => Value::U8(values[index]),
-            Self::U16(values) => Value::U16(values[index]),
-            Self::U32(values) => Value::U32(values[index]),
-            Self::U64(values) => Value::U64(values[index]),
-            Self::I32(values) => Value::I32(values[index]),
-            Self::I64(values) => Value::I64(values[index]),
-            Self::F64(values) => Value::F64(values[index]),
-            Self::Bool(values) => Value::Bool(values[index]),
-            Self::Text(values) => Value::Text(values.get(index)),
+        match &self.values {
+            Values::Whole(numbers) => whole_value(self.kind, numbers.get(index)),
+            Values::Floats(numbers) => Value::F64(numbers[index]),
+            Values::Texts(texts) => Value::Text(texts.get(index)),
         }
     }
 
     /// Adds a value; says whether it had the column's type.
     pub(super) fn push(&mut self, value: Value<'_>) -> bool {
-        match (self, value) {
-            (Self::U8(values), Value::U8(value)) => values.push(value),
-            (Self::U16(values), Value::U16(value)) => values.push(value),
-            (Self::U32(values), Value::U32(value)) => values.push(value),
-            (Self::U64(values), Value::U64(value)) => values.push(value),
-            (Self::I32(values), Value::I32(value)) => values.push(value),
-            (Self::I64(values), Value::I64(value)) => values.push(value),
-            (Self::F64(values), Value::F64(value)) => values.push(canonical(value)),
-            (Self::Bool(values), Value::Bool(value)) => values.push(value),
-            (Self::Text(values), Value::Text(value)) => values.push(value),
+        if value.kind() != self.kind {
+            return false;
+        }
+        match (&mut self.values, value) {
+            (Values::Floats(values), Value::F64(value)) => values.push(canonical(value)),
+            (Values::Texts(values), Value::Text(value)) => values.push(value),
+            (Values::Whole(values), value) => match stored(value) {
+                Some(number) => values.push(number),
+                None => return false,
+            },
             _ => return false,
         }
         true
+    }
+
+    /// Adds values.
+    ///
+    /// # Panics
+    /// If they are of another type than the column.
+    #[inline]
+    pub fn extend<T: Native>(&mut self, values: &[T]) {
+        assert_eq!(T::KIND, self.kind, "values of another type");
+        T::add_to(values, self);
+    }
+
+    /// Adds a text.
+    ///
+    /// # Panics
+    /// If the column is not one of texts.
+    pub fn push_text(&mut self, text: &str) {
+        assert!(self.push(Value::Text(text)), "a text among {}", self.kind);
     }
 
     /// Adds rows of another column; says whether the types agree.
     pub(super) fn extend_from(&mut self, other: &Self, rows: Range<usize>) -> bool {
-        match (self, other) {
-            (Self::U8(to), Self::U8(from)) => to.extend_from_slice(&from[rows]),
-            (Self::U16(to), Self::U16(from)) => to.extend_from_slice(&from[rows]),
-            (Self::U32(to), Self::U32(from)) => to.extend_from_slice(&from[rows]),
-            (Self::U64(to), Self::U64(from)) => to.extend_from_slice(&from[rows]),
-            (Self::I32(to), Self::I32(from)) => to.extend_from_slice(&from[rows]),
-            (Self::I64(to), Self::I64(from)) => to.extend_from_slice(&from[rows]),
-            (Self::F64(to), Self::F64(from)) => to.extend_from_slice(&from[rows]),
-            (Self::Bool(to), Self::Bool(from)) => to.extend_from_slice(&from[rows]),
-            (Self::Text(to), Self::Text(from)) => to.extend_from(from, rows),
+        if self.kind != other.kind {
+            return false;
+        }
+        match (&mut self.values, &other.values) {
+            (Values::Whole(to), Values::Whole(from)) => to.extend_from(from, rows),
+            (Values::Floats(to), Values::Floats(from)) => to.extend_from_slice(&from[rows]),
+            (Values::Texts(to), Values::Texts(from)) => to.extend_from(from, rows),
             _ => return false,
         }
         true
     }
 
+    /// Removes all values and keeps the memory for new ones.
     pub(super) fn clear(&mut self) {
-        with_values!(self, values => values.clear());
+        match &mut self.values {
+            Values::Whole(numbers) => numbers.clear(),
+            Values::Floats(numbers) => numbers.clear(),
+            Values::Texts(texts) => texts.clear(),
+        }
     }
 }
 
-/// Whether there are numbers, and each is the one after it: many are compared at once.
-fn are_the_same<T: PartialEq>(values: &[T]) -> bool {
-    values
-        .split_last()
-        .is_some_and(|(_, first)| *first == values[1..])
+/// How a whole number or a truth value is stored.
+fn stored(value: Value<'_>) -> Option<u64> {
+    Some(match value {
+        Value::U8(value) => value.stored(),
+        Value::U16(value) => value.stored(),
+        Value::U32(value) => value.stored(),
+        Value::U64(value) => value.stored(),
+        Value::I32(value) => value.stored(),
+        Value::I64(value) => value.stored(),
+        Value::Bool(value) => value.stored(),
+        Value::F64(_) | Value::Text(_) => return None,
+    })
 }
 
-/// All not-a-numbers mean "missing", so one bit pattern stands for them all.
+/// The value of a type that is stored as a number.
+fn whole_value(kind: ColumnType, number: u64) -> Value<'static> {
+    match kind {
+        ColumnType::U8 => Value::U8(number as u8),
+        ColumnType::U16 => Value::U16(number as u16),
+        ColumnType::U32 => Value::U32(number as u32),
+        ColumnType::I32 => Value::I32(signed(number) as i32),
+        ColumnType::I64 => Value::I64(signed(number)),
+        ColumnType::Bool => Value::Bool(number != 0),
+        _ => Value::U64(number),
+    }
+}
+
+/// One not-a-number for all, so that equal tables have equal bytes.
 pub(super) fn canonical(value: f64) -> f64 {
     if value.is_nan() { f64::NAN } else { value }
 }
 
-impl PartialEq for Column {
-    /// Bit for bit: a missing number equals a missing number, and `-0` is not `0`.
+/// Compares numbers by their bits: a missing number equals a missing number.
+impl PartialEq for Values {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::U8(a), Self::U8(b)) => a == b,
-            (Self::U16(a), Self::U16(b)) => a == b,
-            (Self::U32(a), Self::U32(b)) => a == b,
-            (Self::U64(a), Self::U64(b)) => a == b,
-            (Self::I32(a), Self::I32(b)) => a == b,
-            (Self::I64(a), Self::I64(b)) => a == b,
-            (Self::F64(a), Self::F64(b)) => a
+            (Self::Whole(a), Self::Whole(b)) => a == b,
+            (Self::Texts(a), Self::Texts(b)) => a == b,
+            (Self::Floats(a), Self::Floats(b)) => a
                 .iter()
                 .map(|value| value.to_bits())
                 .eq(b.iter().map(|value| value.to_bits())),
-            (Self::Bool(a), Self::Bool(b)) => a == b,
-            (Self::Text(a), Self::Text(b)) => a == b,
             _ => false,
         }
     }
@@ -296,64 +285,53 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_survive_slicing() {
-        let mut from = TextValues::default();
-        for word in ["alpha", "", "gamma", "δelta"] {
-            from.push(word);
-        }
-        let mut to = TextValues::default();
-        to.push("first");
-        to.extend_from(&from, 1..4);
-        to.extend_from(&from, 2..2);
-        to.extend_from(&from, 0..1);
-        let words: Vec<&str> = to.iter().collect();
-        assert_eq!(words, ["first", "", "gamma", "δelta", "alpha"]);
-    }
-
-    #[test]
     fn missing_numbers_are_equal_and_signed_zeros_are_not() {
-        let column = |values: &[f64]| {
-            let mut column = Column::with_capacity(ColumnType::F64, 0);
-            for &value in values {
-                assert!(column.push(value.into()));
-            }
-            column
-        };
+        let column = |values: &[f64]| Column::from(values);
         let odd_nan = f64::from_bits(f64::NAN.to_bits() | 1);
         assert_eq!(column(&[f64::NAN]), column(&[-odd_nan]));
         assert_ne!(column(&[0.0]), column(&[-0.0]));
     }
 
     #[test]
-    fn constant_columns_are_told_from_others_and_from_empty_ones() {
-        let texts = |texts: &[&str]| Column::Text(texts.iter().copied().collect());
-        let constant = [
-            Column::U8(vec![7]),
-            Column::U16(vec![0; 5]),
-            Column::I64(vec![-1; 3]),
-            Column::Bool(vec![true, true]),
-            Column::F64(vec![f64::NAN, f64::NAN]),
+    fn columns_of_one_value_are_told_from_others() {
+        let texts = |texts: &[&str]| texts.iter().copied().collect::<Column>();
+        let repeated = [
+            Column::from(&[7_u8][..]),
+            Column::from(&[0_u16; 5][..]),
+            Column::from(&[-1_i64; 3][..]),
+            Column::from(&[true, true][..]),
             texts(&["", ""]),
             texts(&["a,b", "a,b"]),
         ];
         let others = [
-            Column::U8(vec![]),
-            Column::U16(vec![0, 0, 0, 1]),
-            Column::I64(vec![1, 0, 0]),
-            Column::Bool(vec![true, false]),
-            Column::F64(vec![0.0, -0.0]),
-            Column::F64(vec![]),
+            Column::from(&[0_u16, 0, 0, 1][..]),
+            Column::from(&[1_i64, 0, 0][..]),
+            Column::from(&[true, false][..]),
+            Column::from(&[0.0, -0.0][..]),
             texts(&["", "a"]),
-            texts(&[]),
+            Column::new(ColumnType::U8),
+            Column::new(ColumnType::F64),
+            Column::new(ColumnType::Text),
         ];
-        assert!(constant.iter().all(Column::is_constant));
-        assert!(!others.iter().any(Column::is_constant));
+        assert!(repeated.iter().all(Column::is_repeated));
+        assert!(!others.iter().any(Column::is_repeated));
     }
 
     #[test]
     fn a_value_of_another_type_is_refused() {
-        let mut column = Column::with_capacity(ColumnType::U16, 4);
+        let mut column = Column::new(ColumnType::U16);
         assert!(!column.push(Value::U8(1)));
+        assert!(!column.extend_from(&Column::from(&[1_u8][..]), 0..1));
         assert!(column.is_empty());
+    }
+
+    #[test]
+    fn contents_that_do_not_fit_the_type_are_refused() {
+        let numbers = |numbers: &[u64]| Values::Whole(WholeNumbers::of(numbers));
+        assert!(Column::try_from((ColumnType::U8, numbers(&[0, 255]))).is_ok());
+        assert!(Column::try_from((ColumnType::U8, numbers(&[0, 256]))).is_err());
+        assert!(Column::try_from((ColumnType::Bool, numbers(&[2, 2]))).is_err());
+        assert!(Column::try_from((ColumnType::Text, numbers(&[1]))).is_err());
+        assert!(Column::try_from((ColumnType::U8, Values::Floats(vec![]))).is_err());
     }
 }

@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::atomic::AtomicFile;
-use super::column::Column;
+use super::column::{Column, Values};
 use super::error::ExportError;
 use super::format::{TableWriter, Written};
-use super::schema::Schema;
+use super::schema::{ColumnType, Schema, Value};
 use super::table::Table;
 
 /// Bytes of lines that are collected before they are written.
@@ -58,26 +58,100 @@ impl CsvWriter {
 enum Piece<'a> {
     /// Fields that are the same in all rows, each with its comma. Many are: figures of rounds that
     /// nobody reached, of things that hardly ever happen, and of the set-up.
-    Same(Vec<u8>),
-    /// A field that differs.
+    Same(FixedText),
+    /// A field of small numbers.
+    Small(&'a [u8]),
+    /// Any other field.
     Field(&'a Column),
 }
 
 fn pieces(table: &Table) -> Vec<Piece<'_>> {
     let mut pieces: Vec<Piece<'_>> = Vec::new();
+    let mut same = Vec::new();
     for column in table.columns() {
-        if !column.is_constant() {
-            pieces.push(Piece::Field(column));
+        if column.is_repeated() {
+            put_field(column, 0, &mut same);
             continue;
         }
-        if !matches!(pieces.last(), Some(Piece::Same(_))) {
-            pieces.push(Piece::Same(Vec::new()));
-        }
-        if let Some(Piece::Same(fields)) = pieces.last_mut() {
-            put_field(column, 0, fields);
-        }
+        pieces.extend(FixedText::take(&mut same));
+        pieces.push(match column.values() {
+            Values::Whole(numbers) if is_unsigned(column.kind()) => numbers
+                .as_bytes()
+                .map_or(Piece::Field(column), Piece::Small),
+            _ => Piece::Field(column),
+        });
     }
+    pieces.extend(FixedText::take(&mut same));
     pieces
+}
+
+fn is_unsigned(kind: ColumnType) -> bool {
+    matches!(
+        kind,
+        ColumnType::U8 | ColumnType::U16 | ColumnType::U32 | ColumnType::U64
+    )
+}
+
+/// Bytes that are appended to many lines. Blocks of a fixed size are copied without a call, and what
+/// is too much is taken back.
+struct FixedText {
+    blocks: Vec<[u8; BLOCK]>,
+    length: usize,
+}
+
+const BLOCK: usize = 16;
+
+impl FixedText {
+    /// The bytes collected, if there are some.
+    fn take<'a>(bytes: &mut Vec<u8>) -> Option<Piece<'a>> {
+        let length = bytes.len();
+        bytes.resize(length.next_multiple_of(BLOCK), 0);
+        let blocks = bytes.as_chunks().0.to_vec();
+        bytes.clear();
+        (length > 0).then_some(Piece::Same(FixedText { blocks, length }))
+    }
+
+    #[inline]
+    fn put(&self, line: &mut Vec<u8>) {
+        let end = line.len() + self.length;
+        for block in &self.blocks {
+            line.extend_from_slice(block);
+        }
+        line.truncate(end);
+    }
+}
+
+/// The digits of every small number with a comma after them, and how many bytes these are.
+static SMALL: [([u8; 4], u8); 256] = {
+    let mut all = [([b','; 4], 0); 256];
+    let mut number = 0;
+    while number < 256 {
+        let digits = if number < 10 {
+            1
+        } else if number < 100 {
+            2
+        } else {
+            3
+        };
+        let (mut at, mut rest) = (digits, number);
+        while at > 0 {
+            at -= 1;
+            all[number].0[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        all[number].1 = digits as u8 + 1;
+        number += 1;
+    }
+    all
+};
+
+/// Writes a small number with a comma after it: four bytes, of which some may be taken back.
+#[inline]
+fn put_small(number: u8, line: &mut Vec<u8>) {
+    let (bytes, length) = &SMALL[usize::from(number)];
+    let end = line.len() + usize::from(*length);
+    line.extend_from_slice(bytes);
+    line.truncate(end);
 }
 
 /// Turns the comma after the last field of the line that begins at `start` into its end.
@@ -94,35 +168,27 @@ fn end_line(start: usize, lines: &mut Vec<u8>) {
 /// Writes the field of a row with a comma after it.
 #[inline]
 fn put_field(column: &Column, row: usize, line: &mut Vec<u8>) {
-    match column {
-        Column::U8(values) => put_number(values[row].into(), line),
-        Column::U16(values) => put_number(values[row].into(), line),
-        Column::U32(values) => put_number(values[row].into(), line),
-        Column::U64(values) => put_number(values[row], line),
-        Column::I32(values) => put_signed(values[row].into(), line),
-        Column::I64(values) => put_signed(values[row], line),
-        Column::F64(values) => put_float(values[row], line),
-        Column::Bool(values) if values[row] => line.extend_from_slice(b"true"),
-        Column::Bool(_) => line.extend_from_slice(b"false"),
-        Column::Text(values) => put_text(values.get(row), line),
+    match column.value(row) {
+        Value::U8(value) => put_number(value.into(), line),
+        Value::U16(value) => put_number(value.into(), line),
+        Value::U32(value) => put_number(value.into(), line),
+        Value::U64(value) => put_number(value, line),
+        Value::I32(value) => put_signed(value.into(), line),
+        Value::I64(value) => put_signed(value, line),
+        Value::F64(value) => put_float(value, line),
+        Value::Bool(true) => line.extend_from_slice(b"true"),
+        Value::Bool(false) => line.extend_from_slice(b"false"),
+        Value::Text(value) => put_text(value, line),
     }
     line.push(b',');
 }
 
-#[inline]
 fn put_number(value: u64, line: &mut Vec<u8>) {
-    match value {
-        0..=9 => line.push(b'0' + value as u8),
-        10..=99 => line.extend_from_slice(&[b'0' + (value / 10) as u8, b'0' + (value % 10) as u8]),
-        _ => line.extend_from_slice(itoa::Buffer::new().format(value).as_bytes()),
-    }
+    line.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
 fn put_signed(value: i64, line: &mut Vec<u8>) {
-    if value < 0 {
-        line.push(b'-');
-    }
-    put_number(value.unsigned_abs(), line);
+    line.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
 /// Writes the shortest digits that read back as `value`; nothing for a missing one.
@@ -162,7 +228,8 @@ impl TableWriter for CsvWriter {
             let start = self.lines.len();
             for piece in &pieces {
                 match piece {
-                    Piece::Same(fields) => self.lines.extend_from_slice(fields),
+                    Piece::Same(fields) => fields.put(&mut self.lines),
+                    Piece::Small(numbers) => put_small(numbers[row], &mut self.lines),
                     Piece::Field(column) => put_field(column, row, &mut self.lines),
                 }
             }
@@ -187,7 +254,6 @@ impl TableWriter for CsvWriter {
 #[cfg(test)]
 mod tests {
     use super::super::format::{Format, write_table};
-    use super::super::schema::ColumnType;
     use super::super::table::samples;
     use super::*;
     use std::fs;

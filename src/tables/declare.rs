@@ -80,8 +80,7 @@ pub fn declared_table<R>(
     let fields = columns
         .iter()
         .map(|column| (column.name.as_ref(), column.kind, column.about.clone()));
-    let rows = rows.into_iter();
-    let mut table = Table::with_capacity(Schema::new(fields)?, rows.size_hint().0);
+    let mut table = Table::new(Schema::new(fields)?);
     for row in rows {
         let values = columns.iter().map(|column| column.value(&row));
         table.push_row(&values.collect::<Vec<_>>())?;

@@ -12,7 +12,7 @@ use polars_parquet::read::{
 };
 use polars_utils::mmap::{MemReader, MemSlice};
 
-use super::column::{Column, TextValues, canonical};
+use super::column::Column;
 use super::error::ExportError;
 use super::schema::{ColumnType, Schema, Value};
 use super::table::Table;
@@ -192,29 +192,22 @@ fn from_series(series: &Series) -> Result<Option<Column>, PolarsError> {
         return Ok(None);
     }
     Ok(Some(match kind {
-        ColumnType::U8 => Column::U8(present(series.u8()?)),
-        ColumnType::U16 => Column::U16(present(series.u16()?)),
-        ColumnType::U32 => Column::U32(present(series.u32()?)),
-        ColumnType::U64 => Column::U64(present(series.u64()?)),
-        ColumnType::I32 => Column::I32(present(series.i32()?)),
-        ColumnType::I64 => Column::I64(present(series.i64()?)),
-        ColumnType::F64 => Column::F64(
-            series
-                .f64()?
-                .iter()
-                .map(|value| canonical(value.unwrap_or(f64::NAN)))
-                .collect(),
-        ),
-        ColumnType::Bool => Column::Bool(series.bool()?.iter().flatten().collect()),
-        ColumnType::Text => {
-            let mut texts = TextValues::default();
-            series
-                .str()?
-                .iter()
-                .flatten()
-                .for_each(|text| texts.push(text));
-            Column::Text(texts)
+        ColumnType::U8 => Column::from(&present(series.u8()?)[..]),
+        ColumnType::U16 => Column::from(&present(series.u16()?)[..]),
+        ColumnType::U32 => Column::from(&present(series.u32()?)[..]),
+        ColumnType::U64 => Column::from(&present(series.u64()?)[..]),
+        ColumnType::I32 => Column::from(&present(series.i32()?)[..]),
+        ColumnType::I64 => Column::from(&present(series.i64()?)[..]),
+        ColumnType::F64 => {
+            let values = series.f64()?.iter();
+            let values: Vec<f64> = values.map(|value| value.unwrap_or(f64::NAN)).collect();
+            Column::from(&values[..])
         }
+        ColumnType::Bool => {
+            let values: Vec<bool> = series.bool()?.iter().flatten().collect();
+            Column::from(&values[..])
+        }
+        ColumnType::Text => series.str()?.iter().flatten().collect(),
     }))
 }
 

@@ -52,6 +52,34 @@ fn a_lone_column_of_empty_cells_survives() {
 }
 
 #[test]
+fn growing_numbers_read_back_equal() {
+    let numbers = |steps: &[u64], start: u64, rows: usize| -> Vec<u64> {
+        let steps = steps.iter().cycle().take(rows);
+        let grow = |number: &mut u64, step: &u64| {
+            let now = *number;
+            *number = number.wrapping_add(*step);
+            Some(now)
+        };
+        steps.scan(start, grow).collect()
+    };
+    for steps in [
+        &[1][..],
+        &[0, 0, 1],
+        &[255, 0, 3],
+        &[100],
+        &[1, 1, 1, 1, 1, 256],
+    ] {
+        for start in [0, 1 << 40, i64::MAX as u64 - 1_000] {
+            for rows in [1, 2, 3, 128, 129, 130, 161, 400] {
+                let schema = Schema::new([("game", ColumnType::U64)]).unwrap();
+                let column = Column::from(&numbers(steps, start, rows)[..]);
+                assert_round_trip(&Table::from_columns(schema, vec![column]).unwrap());
+            }
+        }
+    }
+}
+
+#[test]
 fn parquet_bytes_do_not_depend_on_batching() {
     let rows = ROW_GROUP_ROWS as u64 * 2 + 1234;
     let whole = samples::awkward_rows(0..rows);
@@ -137,7 +165,7 @@ fn files_that_are_not_there_or_not_parquet_are_named() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_reported_through_the_parquet_library() {
+fn a_full_disk_is_reported_for_parquet() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("t.parquet");
     std::os::unix::fs::symlink("/dev/full", dir.path().join("t.parquet.tmp")).unwrap();

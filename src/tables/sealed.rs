@@ -17,7 +17,7 @@ const AFTER_DIGITS: &str = "\"\n}\n";
 const DIGITS: usize = 16;
 
 /// A checksum of some bytes (FNV-1a, 64 bits); a change of a single byte always shows.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
+fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

@@ -17,16 +17,8 @@ pub struct Table {
 impl Table {
     /// An empty table.
     pub fn new(schema: Schema) -> Self {
-        Self::with_capacity(schema, 0)
-    }
-
-    /// An empty table with room for `rows` rows.
-    pub fn with_capacity(schema: Schema, rows: usize) -> Self {
-        let columns = schema
-            .fields()
-            .iter()
-            .map(|field| Column::with_capacity(field.kind, rows))
-            .collect();
+        let fields = schema.fields().iter();
+        let columns = fields.map(|field| Column::new(field.kind)).collect();
         Self {
             schema,
             columns,

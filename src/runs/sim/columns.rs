@@ -11,18 +11,16 @@ use game::observe::tally::{BaseCause, RoundCounts};
 use game::state::MAX_PLAYERS;
 use std::borrow::Cow;
 use std::sync::Arc;
-use tables::{Column, ColumnType, ExportError, Schema, Table};
+use tables::{Column, ColumnType, ExportError, Native, Schema, Table};
 
-/// How a column is filled from its rows. Numbers are computed for all rows at once, so that there
-/// is one call per column and not per field.
+/// Rows that all columns take before the next ones follow: few enough that the records they are
+/// about stay in the nearest cache, many enough to be worth a call.
+const BLOCK: usize = 32;
+
+/// How a column is filled from a block of rows.
 enum Fill<R> {
-    U8(fn(&[R]) -> Vec<u8>),
-    U16(fn(&[R]) -> Vec<u16>),
-    U32(fn(&[R]) -> Vec<u32>),
-    I32(fn(&[R]) -> Vec<i32>),
-    U64(fn(&[R]) -> Vec<u64>),
-    F64(fn(&[R]) -> Vec<f64>),
-    Bool(fn(&[R]) -> Vec<bool>),
+    /// Numbers or truth values.
+    Plain(ColumnType, fn(&[R], &mut Column)),
     /// Rounds of the game with a weather condition, by its bit.
     RoundsWith(u16, fn(&R) -> &[RoundCounts]),
     /// The same word in all rows.
@@ -37,43 +35,39 @@ type Definition<R> = (Cow<'static, str>, Cow<'static, str>, Fill<R>);
 impl<R> Fill<R> {
     fn kind(&self) -> ColumnType {
         match self {
-            Fill::U8(_) => ColumnType::U8,
-            Fill::U16(_) => ColumnType::U16,
-            Fill::U32(_) => ColumnType::U32,
-            Fill::I32(_) => ColumnType::I32,
-            Fill::U64(_) => ColumnType::U64,
-            Fill::F64(_) => ColumnType::F64,
-            Fill::Bool(_) => ColumnType::Bool,
+            Fill::Plain(kind, _) => *kind,
             Fill::RoundsWith(..) => ColumnType::U8,
             Fill::Word(_) | Fill::Card(..) => ColumnType::Text,
         }
     }
 
-    fn column(&self, rows: &[R]) -> Column {
+    /// Adds the values of a block of rows.
+    fn add(&self, block: &[R], column: &mut Column) {
         match self {
-            Fill::U8(get) => Column::U8(get(rows)),
-            Fill::U16(get) => Column::U16(get(rows)),
-            Fill::U32(get) => Column::U32(get(rows)),
-            Fill::I32(get) => Column::I32(get(rows)),
-            Fill::U64(get) => Column::U64(get(rows)),
-            Fill::F64(get) => Column::F64(get(rows)),
-            Fill::Bool(get) => Column::Bool(get(rows)),
-            Fill::RoundsWith(condition, get) => {
-                let count = |row| {
-                    let rounds = get(row).iter();
-                    rounds
-                        .filter(|round| round.conditions & condition != 0)
-                        .count() as u8
-                };
-                Column::U8(rows.iter().map(count).collect())
-            }
-            Fill::Word(word) => Column::Text(rows.iter().map(|_| *word).collect()),
+            Fill::Plain(_, add) => add(block, column),
+            Fill::RoundsWith(condition, get) => add_each(block, column, |row| {
+                let rounds = get(row).iter();
+                rounds
+                    .filter(|round| round.conditions & condition != 0)
+                    .count() as u8
+            }),
+            Fill::Word(word) => block.iter().for_each(|_| column.push_text(word)),
             Fill::Card(cards, get) => {
                 let name = |row| get(row).map_or("", |kind| cards[kind].as_str());
-                Column::Text(rows.iter().map(name).collect())
+                block.iter().for_each(|row| column.push_text(name(row)));
             }
         }
     }
+}
+
+/// Adds a value for each row of a block.
+#[inline]
+fn add_each<R, T: Native>(block: &[R], column: &mut Column, value: impl Fn(&R) -> T) {
+    let mut values = [T::default(); BLOCK];
+    for (place, row) in values.iter_mut().zip(block) {
+        *place = value(row);
+    }
+    column.extend(&values[..block.len()]);
 }
 
 /// A row of the table of games.
@@ -112,7 +106,9 @@ macro_rules! columns {
         vec![$((
             Cow::Borrowed($name),
             Cow::Borrowed($about),
-            Fill::$fill(|rows: &[$of]| rows.iter().map(|$row| $value).collect()),
+            Fill::Plain(ColumnType::$fill, |block: &[$of], column: &mut Column| {
+                add_each(block, column, |$row| $value)
+            }),
         )),*]
     };
 }
@@ -250,8 +246,14 @@ fn schema_of<R>(definitions: &[Definition<R>]) -> Result<Schema, ExportError> {
 }
 
 fn table_of<R>(schema: &Schema, definitions: &[Definition<R>], rows: &[R]) -> Table {
-    let columns = definitions.iter().map(|(_, _, fill)| fill.column(rows));
-    Table::from_columns(schema.clone(), columns.collect())
+    let kinds = definitions.iter().map(|(_, _, fill)| fill.kind());
+    let mut columns: Vec<Column> = kinds.map(Column::new).collect();
+    for block in rows.chunks(BLOCK) {
+        for ((_, _, fill), column) in definitions.iter().zip(&mut columns) {
+            fill.add(block, column);
+        }
+    }
+    Table::from_columns(schema.clone(), columns)
         .expect("schema and columns are made from the same definitions")
 }
 

@@ -140,6 +140,7 @@ pub const BASE_CAUSES: usize = BaseCause::ALL.len();
 
 impl GameCounts {
     /// Damage to the base by a cause.
+    #[inline]
     pub fn damage_by(&self, cause: BaseCause) -> u32 {
         let rounds = self.played().iter();
         rounds
@@ -148,6 +149,7 @@ impl GameCounts {
     }
 
     /// The rounds that were begun.
+    #[inline]
     pub fn played(&self) -> &[RoundCounts] {
         &self.rounds[..usize::from(self.begun)]
     }
