@@ -136,6 +136,15 @@ impl Tally {
         }
     }
 
+    /// Notes which of all cards on offer could be paid.
+    #[inline(never)]
+    fn note_all_payable(&mut self, state: &GameState, cards: &CardSet) {
+        for row in &state.market[..usize::from(state.open_rows())] {
+            self.note_payable(state, cards, row.pool.cards());
+        }
+    }
+
+    #[inline(always)]
     fn moved(
         &mut self,
         state: &GameState,
@@ -149,13 +158,7 @@ impl Tally {
             (CardPlace::EncounterDeck(_), CardPlace::Drawn) => self.card(kind, CardCount::Drawn, 1),
             (CardPlace::WeatherDeck, _) => self.card(kind, CardCount::Drawn, 1),
             (CardPlace::MarketDeck(row), CardPlace::MarketPool(_)) => {
-                self.card(kind, CardCount::Offered, 1);
-                self.game.offered.insert(kind);
-                let dealt = &mut self.game.dealt_to_market[usize::from(row)];
-                *dealt = dealt.saturating_add(1);
-                if state.phase == Phase::Purchase {
-                    self.note_payable(state, cards, &[kind]);
-                }
+                self.offered(state, cards, kind, row);
             }
             (CardPlace::Lane { .. }, CardPlace::Lane { .. }) => {}
             (CardPlace::EnemyLane { .. }, CardPlace::EnemyLane { .. }) => {}
@@ -182,6 +185,18 @@ impl Tally {
         }
     }
 
+    /// A card comes on offer in a row of the market.
+    fn offered(&mut self, state: &GameState, cards: &CardSet, kind: KindId, row: u8) {
+        self.card(kind, CardCount::Offered, 1);
+        self.game.offered.insert(kind);
+        let dealt = &mut self.game.dealt_to_market[usize::from(row)];
+        *dealt = dealt.saturating_add(1);
+        if state.phase == Phase::Purchase {
+            self.note_payable(state, cards, &[kind]);
+        }
+    }
+
+    #[inline]
     fn deployed(&mut self, kind: KindId) {
         self.card(kind, CardCount::Deployed, 1);
         self.in_play(kind);
@@ -195,6 +210,7 @@ impl Tally {
         *used = used.saturating_add(1);
     }
 
+    #[inline]
     fn killed(&mut self, side: Side, kind: KindId, source: Option<KindId>) {
         self.card(kind, CardCount::Killed, 1);
         if let Some(source) = source {
@@ -206,6 +222,7 @@ impl Tally {
         }
     }
 
+    #[inline]
     fn base_damaged(&mut self, amount: i16, kind: Option<KindId>, way: Way) {
         let amount = u32::from(amount.unsigned_abs());
         let cause = match way {
@@ -229,18 +246,16 @@ fn plain(amount: i16) -> u64 {
 
 impl Observer for Tally {
     const SEES_DECKS: bool = false;
+    const SEES_STEPS: bool = false;
 
-    #[inline]
+    // What happens is known where it is reported: little is left of this there.
+    #[inline(always)]
     fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
         match *event {
             Event::RoundStarted => self.begin_round(state),
             Event::PhaseStarted {
                 phase: Phase::Purchase,
-            } => {
-                for row in &state.market[..usize::from(state.open_rows())] {
-                    self.note_payable(state, cards, row.pool.cards());
-                }
-            }
+            } => self.note_all_payable(state, cards),
             Event::WeatherTurned { kind } => {
                 let round = self.round();
                 round.weather = Some(kind);
