@@ -271,7 +271,9 @@ impl Searcher {
                 seats: candidate.seats.all_with(policy),
                 rounds: search.rounds,
             };
-            let score = self.imagination.play(view, &mut branch, known, &mut offers)?;
+            let score = self
+                .imagination
+                .play(view, &mut branch, known, &mut offers)?;
             self.playouts += 1;
             self.considered[runner].games += 1;
             self.considered[runner].total += score;
