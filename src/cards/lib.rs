@@ -26,12 +26,11 @@ pub mod words;
 pub use bonus::StandingBonus;
 pub use derived::{Derived, Standing};
 pub use kinds::Kinds;
-pub use laid_out::LaidOut;
+pub use laid_out::{LaidOut, ShuffleKeys};
 pub use plain::{CommonReveal, PlainReduction};
 
 use crate::ability::{Ability, Goods};
 use crate::limits::MARKET_ROWS;
-use crate::rng::Identity;
 use crate::ruleset::Divisions;
 use crate::words::Word;
 
@@ -338,9 +337,8 @@ pub struct CardSet {
     pub sources: Sources,
     /// Fingerprint of the data the set was made from.
     pub hash: u64,
-    /// The random identity of the first card of each kind. Has the maximum length, so that a lookup
-    /// needs no check.
-    pub identities: Box<[Identity; MAX_KINDS + 1]>,
+    /// The shuffle keys of cards by kind and copy.
+    pub shuffle_keys: ShuffleKeys,
     /// The shuffle keys of the cards of the piles, as they are laid out.
     pub laid_out: LaidOut,
     /// The resources that can be traded up in wrap-up.
@@ -371,7 +369,7 @@ impl CardSet {
         for kind in concerned.filter(|kind| kind.label == luck_label(from)) {
             kind.label = luck_label(to);
         }
-        self.identities = identities(&kinds);
+        self.shuffle_keys = ShuffleKeys::new(&kinds);
         self.laid_out = LaidOut::new(&kinds, &self.starting_deck);
         self.kinds = Kinds::new(kinds);
     }
@@ -435,15 +433,6 @@ impl CardSet {
     pub fn physical_cards(&self) -> u32 {
         self.kinds.iter().map(|kind| u32::from(kind.copies)).sum()
     }
-}
-
-/// The random identity of the first card of each kind.
-pub(crate) fn identities(kinds: &[Kind]) -> Box<[Identity; MAX_KINDS + 1]> {
-    let mut identities = Box::new([Identity::default(); MAX_KINDS + 1]);
-    for (identity, kind) in identities.iter_mut().zip(kinds) {
-        *identity = Identity::new(kind.label, u32::from(kind.first_copy));
-    }
-    identities
 }
 
 /// The label that ties a card's luck to its name.

@@ -4,7 +4,7 @@ use crate::data::fields;
 use crate::data::fields::Fields;
 use crate::data::{Location, Node, Sink, Spot, TomlTable, unknown};
 use crate::{
-    CardSet, Class, Kind, KindId, KindSet, Kinds, LaidOut, MAX_KINDS, Sources, Stock, identities,
+    CardSet, Class, Kind, KindId, KindSet, Kinds, LaidOut, MAX_KINDS, ShuffleKeys, Sources, Stock,
 };
 
 /// A `[set]` as it is written.
@@ -96,7 +96,7 @@ pub(super) fn card_set(
         sold.map(|kind| kind.cost).min().unwrap_or(u8::MAX)
     });
     CardSet {
-        identities: identities(&kinds),
+        shuffle_keys: ShuffleKeys::new(&kinds),
         laid_out: LaidOut::new(&kinds, &starting_deck),
         upgradable: kinds
             .iter()

@@ -20,6 +20,9 @@ pub trait Observer {
     const ACTIVE: bool = true;
     /// Whether it looks into decks. If not, cards are put in order only when they are drawn.
     const SEES_DECKS: bool = Self::ACTIVE;
+    /// Whether it follows the game step by step. If not, decisions are not reported, and cards may
+    /// move several at a time before each of them is.
+    const SEES_STEPS: bool = Self::ACTIVE;
     /// Something has happened; `state` is the table after it.
     fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event);
 }

@@ -115,7 +115,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let Some((kind, lane)) = self.policy.next_troop(&view) else {
             return false;
         };
-        if O::ACTIVE {
+        if O::SEES_STEPS {
             self.offer_deployments(seat);
             debug_assert!(self.options.contains(&Choice::Card(kind)), "no such card");
         }

@@ -89,8 +89,8 @@ pub struct Game<'a, P: Policy, O: Observer> {
 }
 
 impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
-    /// How many cards may be drawn at once: observers see them one by one.
-    const AT_ONCE: usize = if O::ACTIVE { 1 } else { usize::MAX };
+    /// How many cards may be drawn at once: most observers see them one by one.
+    const AT_ONCE: usize = if O::SEES_STEPS { 1 } else { usize::MAX };
 
     /// A game with a prepared state.
     pub fn new(
@@ -222,8 +222,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         self.state.is_over()
     }
 
-    /// Notifies the observer, if it listens.
-    #[inline]
+    /// Notifies the observer, if it listens. Compiled into the place where it happens, as there an
+    /// observer that counts has little to do: it is known what happens.
+    #[inline(always)]
     pub(crate) fn emit(&mut self, event: Event) {
         if O::ACTIVE {
             self.observer.event(self.state, self.cards, &event);
@@ -231,7 +232,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// Notifies the observer of something about a card on the board, if it listens.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn emit_at(&mut self, card: CardRef, event: impl FnOnce(At) -> Event) {
         if O::ACTIVE {
             let at = self.at(card);
@@ -329,12 +330,14 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     #[inline]
     fn note_decision(&mut self, seat: u8, decision: Decision, choice: Choice, options: u8) {
         self.state.decisions += 1;
-        self.emit(Event::Decided {
-            seat,
-            decision,
-            choice,
-            options,
-        });
+        if O::SEES_STEPS {
+            self.emit(Event::Decided {
+                seat,
+                decision,
+                choice,
+                options,
+            });
+        }
     }
 
     /// Starts a new question whose first answer is to pass.
@@ -366,6 +369,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     }
 
     /// How events name a card on the board.
+    #[inline]
     pub(crate) fn at(&self, card: CardRef) -> At {
         let found = self.state.board.card(card.slot);
         let position = self.state.position(card).unwrap_or(0) as u8;

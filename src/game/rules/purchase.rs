@@ -90,7 +90,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Counts and reports an answer as if it had been given to a question of its own.
     #[inline]
     fn note_spending(&mut self, seat: u8, answer: Choice) {
-        if O::ACTIVE {
+        if O::SEES_STEPS {
             self.offer_xenosathem(seat);
         }
         let options = self.options.len() as u8;
@@ -132,7 +132,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.offer_purchases(seat);
             return self.ask(seat, Decision::Buy);
         };
-        if O::ACTIVE {
+        if O::SEES_STEPS {
             self.offer_purchases(seat);
             debug_assert!(self.options.contains(&known), "an illegal purchase");
         }

@@ -233,7 +233,7 @@ fn shuffle_many<const ROOM: usize>(
 /// The number of a card by which it is put in order.
 #[inline]
 fn number(kind: KindId, copy: u8, cards: &CardSet, stream: Stream) -> u64 {
-    stream.place_of(cards.identities[kind.index()].later(copy).shuffle_key())
+    stream.place_of(cards.shuffle_keys.of(kind, copy))
 }
 
 /// The bits of a number that count for the order.
@@ -387,10 +387,9 @@ mod tests {
             let mut pile: Vec<KindId> = (0..count).map(|n| KindId((n / 3) as u8)).collect();
             let mut expected = pile.clone();
             shuffle(&mut expected, &cards, stream);
-            let first = |kind: &KindId| cards.identities[kind.index()];
             let copies = (0..).zip(&pile);
             let all: Vec<ShuffleKey> = copies
-                .map(|(place, kind)| first(kind).later(place % 3).shuffle_key())
+                .map(|(place, kind)| cards.shuffle_keys.of(*kind, place % 3))
                 .collect();
             let mut laid_out = pile.clone();
             shuffle_laid_out(&mut laid_out, &all, &cards, stream);

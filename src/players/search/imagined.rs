@@ -92,7 +92,7 @@ impl Imagination {
     pub fn play(
         &mut self,
         view: &View<'_>,
-        branch: Branch<'_>,
+        branch: &mut Branch<'_>,
         known: &mut Known,
         offers: &mut Offers,
     ) -> Option<f64> {
@@ -141,15 +141,15 @@ enum Stage {
 }
 
 /// The players of an imagined game.
-struct Imagined<'a> {
+struct Imagined<'a, 's> {
     answers: &'a [u8],
     next: usize,
-    branch: Branch<'a>,
+    branch: &'a mut Branch<'s>,
     known: &'a mut Known,
     stage: Stage,
 }
 
-impl Policy for Imagined<'_> {
+impl Policy for Imagined<'_, '_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         if self.stage == Stage::Free {
             let known = Some(&mut *self.known);

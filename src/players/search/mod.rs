@@ -263,7 +263,7 @@ impl Searcher {
         let mut offers = Offers::UNKNOWN;
         let mut play = |runner: usize, luck: Option<GameKey>| {
             let candidate: &Candidate<'_> = &candidates[runner];
-            let branch = Branch {
+            let mut branch = Branch {
                 decision,
                 options,
                 answer: candidate.answer,
@@ -271,7 +271,9 @@ impl Searcher {
                 seats: candidate.seats.all_with(policy),
                 rounds: search.rounds,
             };
-            let score = self.imagination.play(view, branch, known, &mut offers)?;
+            let score = self
+                .imagination
+                .play(view, &mut branch, known, &mut offers)?;
             self.playouts += 1;
             self.considered[runner].games += 1;
             self.considered[runner].total += score;

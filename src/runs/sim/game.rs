@@ -73,10 +73,10 @@ impl GameRecord {
         (!self.won).then_some(self.rounds_survived + 1)
     }
 
-    fn new(game: u64, state: &GameState, finished: FinishedGame) -> Self {
+    fn new(game: u64, state: &GameState, finished: &FinishedGame) -> Self {
         let won = !state.lost;
-        let counts = finished.at_table;
-        let all = finished.played_on;
+        let counts = &finished.at_table;
+        let all = &finished.played_on;
         let damage = all.rounds.map(|round| round.base_damage);
         let to_the_end = won || state.plays_on_to.is_some();
         GameRecord {
@@ -91,7 +91,7 @@ impl GameRecord {
             base_hp: state.base.max(0) as u32,
             base_damage: counts.played().iter().map(|round| round.base_damage).sum(),
             decisions: counts.played().iter().map(|round| round.decisions).sum(),
-            counts,
+            counts: *counts,
             damage,
             causes: all.rounds.map(|round| round.damage_by_cause),
             seen: Seen {
@@ -134,10 +134,9 @@ impl<'p> Tabletop<'p> {
         }
         players.play_counted(cards, rules, &mut self.state, tally);
         let finished = tally.finish_game(!self.state.lost);
-        GameRecord {
-            luck: players.luck(),
-            ..GameRecord::new(game, &self.state, finished)
-        }
+        let mut record = GameRecord::new(game, &self.state, &finished);
+        record.luck = players.luck();
+        record
     }
 
     /// Plays game number `game` of the run for an observer; not optimised for speed.

@@ -161,6 +161,7 @@ pub struct KindSet([u64; 4]);
 
 impl KindSet {
     /// Whether a kind belongs to it.
+    #[inline]
     pub fn contains(&self, kind: KindId) -> bool {
         self.0[usize::from(kind.0 >> 6)] >> (kind.0 & 63) & 1 == 1
     }

@@ -11,7 +11,7 @@ pub use counts::{
 };
 
 use super::{CardPlace, Event, Observer, Way};
-use crate::queries::price;
+use crate::queries::{pays_printed_prices, price};
 use crate::state::{GameState, Phase, ROUNDS, Side};
 use cards::{CardSet, KindId, MAX_KINDS};
 
@@ -19,8 +19,11 @@ use cards::{CardSet, KindId, MAX_KINDS};
 #[derive(Clone, Debug)]
 pub struct Tally {
     game: GameCounts,
-    /// The counts when the base fell, in a game that is played on.
-    at_fall: Option<GameCounts>,
+    /// Those of the round under way.
+    round: RoundCounts,
+    /// Whether the base has fallen in a game that is played on, and the counts when it did.
+    fell: bool,
+    at_fall: GameCounts,
     /// Decisions made before the current round.
     decisions_before: u32,
     cards: Vec<CardCounts>,
@@ -44,7 +47,9 @@ impl Tally {
     pub fn new(cards: &CardSet) -> Self {
         Tally {
             game: GameCounts::default(),
-            at_fall: None,
+            round: RoundCounts::default(),
+            fell: false,
+            at_fall: GameCounts::default(),
             decisions_before: 0,
             cards: vec![CardCounts::default(); cards.kinds.len()],
             payable: KindSet::default(),
@@ -73,12 +78,15 @@ impl Tally {
             cards[kind].add(CardCount::WinsInPlay, won);
             copies[kind] = [0; 2];
         });
+        let fell = std::mem::take(&mut self.fell);
+        let finished = FinishedGame {
+            at_table: if fell { self.at_fall } else { self.game },
+            played_on: self.game,
+        };
+        self.game = GameCounts::default();
+        self.round = RoundCounts::default();
         self.decisions_before = 0;
-        let played_on = std::mem::take(&mut self.game);
-        FinishedGame {
-            at_table: self.at_fall.take().unwrap_or(played_on),
-            played_on,
-        }
+        finished
     }
 
     /// The counts of all cards over all games, by kind.
@@ -88,10 +96,9 @@ impl Tally {
 
     /// Keeps what the game at the table came to; the round under way goes on counting.
     fn note_fall(&mut self, state: &GameState) {
-        let decisions_before = self.decisions_before;
-        self.close_round(state);
-        self.at_fall = Some(self.game);
-        self.decisions_before = decisions_before;
+        self.note_round(state);
+        self.fell = true;
+        self.at_fall = self.game;
     }
 
     #[inline]
@@ -99,43 +106,82 @@ impl Tally {
         self.cards[kind.index()].add(count, amount);
     }
 
-    #[inline]
-    fn round(&mut self) -> &mut RoundCounts {
-        let current = usize::from(self.game.begun.max(1)) - 1;
-        &mut self.game.rounds[current]
-    }
-
-    fn close_round(&mut self, state: &GameState) {
-        if self.game.begun == 0 {
-            return;
+    /// Notes what the round under way has come to.
+    fn note_round(&mut self, state: &GameState) {
+        self.round.decisions = state.decisions - self.decisions_before;
+        self.round.base = state.base;
+        if let Some(current) = usize::from(self.game.begun).checked_sub(1) {
+            self.game.rounds[current] = self.round;
         }
-        let decisions = state.decisions - self.decisions_before;
-        self.decisions_before = state.decisions;
-        let round = self.round();
-        round.decisions = decisions;
-        round.base = state.base;
     }
 
     fn begin_round(&mut self, state: &GameState) {
-        self.close_round(state);
+        if self.game.begun > 0 {
+            self.note_round(state);
+            self.round = RoundCounts::default();
+            self.decisions_before = state.decisions;
+        }
         self.game.begun = (self.game.begun + 1).min(ROUNDS);
     }
 
     /// Notes which of some cards on offer a player could pay with all resources in hand, were they
     /// the only ones bought.
-    fn note_payable(&mut self, state: &GameState, cards: &CardSet, offered: &[KindId]) {
+    #[inline(always)]
+    fn note_payable<'s>(
+        &mut self,
+        state: &GameState,
+        cards: &CardSet,
+        offered: impl Iterator<Item = &'s [KindId]> + Clone,
+    ) {
+        // Who pays printed prices can pay what the richest of them can.
+        let mut richest = None;
         for seat in 0..state.players {
             let hand = state.seats[usize::from(seat)].hand.cards().iter();
             let in_hand: u16 = hand.map(|kind| u16::from(cards.kind(*kind).value)).sum();
             let resources = state.resources[usize::from(seat)] + in_hand;
-            for kind in offered {
-                if u16::from(price(state, cards, seat, *kind)) <= resources {
+            if pays_printed_prices(state, cards, seat) {
+                richest = richest.max(Some(resources));
+            } else {
+                let price = |kind| u16::from(price(state, cards, seat, kind));
+                self.insert_payable(offered.clone(), |kind| price(kind) <= resources);
+            }
+        }
+        if let Some(richest) = richest {
+            self.insert_payable(offered, |kind| u16::from(cards.kind(kind).cost) <= richest);
+        }
+    }
+
+    #[inline]
+    fn insert_payable<'s>(
+        &mut self,
+        offered: impl Iterator<Item = &'s [KindId]>,
+        is_payable: impl Fn(KindId) -> bool,
+    ) {
+        for row in offered {
+            for kind in row {
+                if is_payable(*kind) {
                     self.payable.insert(*kind);
                 }
             }
         }
     }
 
+    /// Notes which of all cards on offer could be paid.
+    #[inline(never)]
+    fn note_all_payable(&mut self, state: &GameState, cards: &CardSet) {
+        let rows = state.market[..usize::from(state.open_rows())].iter();
+        self.note_payable(state, cards, rows.map(|row| row.pool.cards()));
+    }
+
+    /// Notes whether a card that has come on offer could be paid, unless that is known.
+    #[inline(never)]
+    fn note_if_payable(&mut self, state: &GameState, cards: &CardSet, kind: KindId) {
+        if !self.payable.contains(kind) {
+            self.note_payable(state, cards, std::iter::once(&[kind][..]));
+        }
+    }
+
+    #[inline(always)]
     fn moved(
         &mut self,
         state: &GameState,
@@ -149,13 +195,7 @@ impl Tally {
             (CardPlace::EncounterDeck(_), CardPlace::Drawn) => self.card(kind, CardCount::Drawn, 1),
             (CardPlace::WeatherDeck, _) => self.card(kind, CardCount::Drawn, 1),
             (CardPlace::MarketDeck(row), CardPlace::MarketPool(_)) => {
-                self.card(kind, CardCount::Offered, 1);
-                self.game.offered.insert(kind);
-                let dealt = &mut self.game.dealt_to_market[usize::from(row)];
-                *dealt = dealt.saturating_add(1);
-                if state.phase == Phase::Purchase {
-                    self.note_payable(state, cards, &[kind]);
-                }
+                self.offered(state, cards, kind, row);
             }
             (CardPlace::Lane { .. }, CardPlace::Lane { .. }) => {}
             (CardPlace::EnemyLane { .. }, CardPlace::EnemyLane { .. }) => {}
@@ -176,12 +216,24 @@ impl Tally {
                 | CardPlace::Supply,
             ) => {
                 self.card(kind, CardCount::Burned, 1);
-                self.round().cards_burned += 1;
+                self.round.cards_burned += 1;
             }
             _ => {}
         }
     }
 
+    /// A card comes on offer in a row of the market.
+    fn offered(&mut self, state: &GameState, cards: &CardSet, kind: KindId, row: u8) {
+        self.card(kind, CardCount::Offered, 1);
+        self.game.offered.insert(kind);
+        let dealt = &mut self.game.dealt_to_market[usize::from(row)];
+        *dealt = dealt.saturating_add(1);
+        if state.phase == Phase::Purchase {
+            self.note_if_payable(state, cards, kind);
+        }
+    }
+
+    #[inline]
     fn deployed(&mut self, kind: KindId) {
         self.card(kind, CardCount::Deployed, 1);
         self.in_play(kind);
@@ -195,17 +247,19 @@ impl Tally {
         *used = used.saturating_add(1);
     }
 
+    #[inline]
     fn killed(&mut self, side: Side, kind: KindId, source: Option<KindId>) {
         self.card(kind, CardCount::Killed, 1);
         if let Some(source) = source {
             self.card(source, CardCount::Kills, 1);
         }
         match side {
-            Side::Troop => self.round().troops_lost += 1,
-            Side::Enemy => self.round().enemies_killed += 1,
+            Side::Troop => self.round.troops_lost += 1,
+            Side::Enemy => self.round.enemies_killed += 1,
         }
     }
 
+    #[inline]
     fn base_damaged(&mut self, amount: i16, kind: Option<KindId>, way: Way) {
         let amount = u32::from(amount.unsigned_abs());
         let cause = match way {
@@ -213,9 +267,8 @@ impl Tally {
             Way::Overflow => BaseCause::Overflow,
             _ => BaseCause::Ability,
         };
-        let round = self.round();
-        round.base_damage += amount;
-        round.damage_by_cause[cause as usize] += amount;
+        self.round.base_damage += amount;
+        self.round.damage_by_cause[cause as usize] += amount;
         if let Some(kind) = kind {
             self.card(kind, CardCount::BaseDamage, u64::from(amount));
         }
@@ -229,33 +282,30 @@ fn plain(amount: i16) -> u64 {
 
 impl Observer for Tally {
     const SEES_DECKS: bool = false;
+    const SEES_STEPS: bool = false;
 
-    #[inline]
+    // What happens is known where it is reported: little is left of this there.
+    #[inline(always)]
     fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
         match *event {
             Event::RoundStarted => self.begin_round(state),
             Event::PhaseStarted {
                 phase: Phase::Purchase,
-            } => {
-                for row in &state.market[..usize::from(state.open_rows())] {
-                    self.note_payable(state, cards, row.pool.cards());
-                }
-            }
+            } => self.note_all_payable(state, cards),
             Event::WeatherTurned { kind } => {
-                let round = self.round();
-                round.weather = Some(kind);
-                round.conditions = state.weather.conditions;
+                self.round.weather = Some(kind);
+                self.round.conditions = state.weather.conditions;
                 self.game.in_play.insert(kind);
             }
             Event::BaseFell => self.note_fall(state),
-            Event::GameOver { .. } => self.close_round(state),
+            Event::GameOver { .. } => self.note_round(state),
             Event::Moved { kind, from, to, .. } => self.moved(state, cards, kind, from, to),
             Event::Bought { kind, .. } => {
                 self.card(kind, CardCount::Bought, 1);
                 self.game.bought.insert(kind);
                 let bought = &mut self.copies[kind.index()][0];
                 *bought = bought.saturating_add(1);
-                self.round().cards_bought += 1;
+                self.round.cards_bought += 1;
             }
             Event::Used { kind, .. } => {
                 self.card(kind, CardCount::Used, 1);

@@ -14,6 +14,7 @@ use cards::ruleset::{BurnRule, Market};
 use cards::{Class, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
+    #[inline(always)]
     pub(crate) fn moved(&mut self, kind: KindId, from: CardPlace, to: CardPlace, cause: Cause) {
         self.emit(Event::Moved {
             kind,
