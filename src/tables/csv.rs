@@ -10,6 +10,7 @@ use super::error::ExportError;
 use super::format::{TableWriter, Written};
 use super::schema::{ColumnType, Schema, Value};
 use super::table::Table;
+use super::whole::WholeNumbers;
 
 /// Bytes of lines that are collected before they are written.
 const ENOUGH: usize = 1 << 16;
@@ -22,8 +23,7 @@ pub struct CsvWriter {
     path: PathBuf,
     schema: Schema,
     file: AtomicFile,
-    /// Lines that are still to be written.
-    lines: Vec<u8>,
+    lines: Lines,
     rows: u64,
 }
 
@@ -34,23 +34,74 @@ impl CsvWriter {
             path: path.to_path_buf(),
             schema: schema.clone(),
             file: AtomicFile::create(path)?,
-            lines: Vec::new(),
+            lines: Lines::default(),
             rows: 0,
         };
-        let start = writer.lines.len();
+        let mut header = Vec::new();
         for field in schema.fields() {
-            put_text(&field.name, &mut writer.lines);
-            writer.lines.push(b',');
+            put_text(&field.name, &mut header);
+            header.push(b',');
         }
-        end_line(start, &mut writer.lines);
+        writer.lines.make_room(header.len() + ROOM_FOR_END);
+        let start = writer.lines.length;
+        writer.lines.put(&header);
+        writer.lines.end_line(start);
         writer.write_lines()?;
         Ok(writer)
     }
 
     fn write_lines(&mut self) -> Result<(), ExportError> {
-        let written = self.file.write_all(&self.lines);
-        self.lines.clear();
+        let written = self.file.write_all(self.lines.bytes());
+        self.lines.length = 0;
         written.map_err(|error| ExportError::from_write(&self.path, "write", error))
+    }
+}
+
+/// Lines that are still to be written. The buffer is longer than what is in it: fields are copied in
+/// blocks of a fixed size, which takes no call, and only the bytes that belong to them count.
+#[derive(Default)]
+struct Lines {
+    buffer: Vec<u8>,
+    length: usize,
+}
+
+/// Bytes that the end of a line may need.
+const ROOM_FOR_END: usize = 3;
+
+impl Lines {
+    fn bytes(&self) -> &[u8] {
+        &self.buffer[..self.length]
+    }
+
+    /// Makes room for this many bytes, which whatever puts some must have done before.
+    fn make_room(&mut self, bytes: usize) {
+        let needed = self.length + bytes;
+        if self.buffer.len() < needed {
+            self.buffer.resize(2 * needed, 0);
+        }
+    }
+
+    /// Puts a block, of which the first bytes count.
+    #[inline]
+    fn put_block<const N: usize>(&mut self, block: &[u8; N], counting: usize) {
+        let place = self.buffer[self.length..].first_chunk_mut();
+        *place.expect("room was made") = *block;
+        self.length += counting;
+    }
+
+    fn put(&mut self, bytes: &[u8]) {
+        self.buffer[self.length..][..bytes.len()].copy_from_slice(bytes);
+        self.length += bytes.len();
+    }
+
+    /// Turns the comma after the last field of the line that begins at `start` into its end.
+    fn end_line(&mut self, start: usize) {
+        // A single empty field would be an empty line, which is not a row.
+        if self.length == start + 1 {
+            self.length = start;
+            self.put(b"\"\",");
+        }
+        self.buffer[self.length - 1] = b'\n';
     }
 }
 
@@ -58,9 +109,11 @@ impl CsvWriter {
 enum Piece<'a> {
     /// Fields that are the same in all rows, each with its comma. Many are: figures of rounds that
     /// nobody reached, of things that hardly ever happen, and of the set-up.
-    Same(FixedText),
-    /// A field of small numbers.
+    Same(SameText),
+    /// A field of numbers below 256.
     Small(&'a [u8]),
+    /// A field of other numbers that are not negative.
+    Number(&'a WholeNumbers),
     /// Any other field.
     Field(&'a Column),
 }
@@ -73,57 +126,66 @@ fn pieces(table: &Table) -> Vec<Piece<'_>> {
             put_field(column, 0, &mut same);
             continue;
         }
-        pieces.extend(FixedText::take(&mut same));
-        pieces.push(match column.values() {
-            Values::Whole(numbers) if is_unsigned(column.kind()) => numbers
+        pieces.extend(SameText::take(&mut same));
+        pieces.push(match (column.kind(), column.values()) {
+            (
+                ColumnType::U8 | ColumnType::U16 | ColumnType::U32 | ColumnType::U64,
+                Values::Whole(numbers),
+            ) => numbers
                 .as_bytes()
-                .map_or(Piece::Field(column), Piece::Small),
+                .map_or(Piece::Number(numbers), Piece::Small),
             _ => Piece::Field(column),
         });
     }
-    pieces.extend(FixedText::take(&mut same));
+    pieces.extend(SameText::take(&mut same));
     pieces
 }
 
-fn is_unsigned(kind: ColumnType) -> bool {
-    matches!(
-        kind,
-        ColumnType::U8 | ColumnType::U16 | ColumnType::U32 | ColumnType::U64
-    )
+impl Piece<'_> {
+    /// Room for the piece in any row, except for texts, which make their own.
+    fn room(&self) -> usize {
+        match self {
+            Piece::Same(text) => text.blocks.len() * BLOCK,
+            Piece::Small(_) => BLOCK,
+            Piece::Number(_) | Piece::Field(_) => ROOM_FOR_NUMBER,
+        }
+    }
 }
 
-/// Bytes that are appended to many lines. Blocks of a fixed size are copied without a call, and what
-/// is too much is taken back.
-struct FixedText {
+/// Bytes of the longest number, with its comma.
+const ROOM_FOR_NUMBER: usize = 32;
+
+const BLOCK: usize = 16;
+
+/// Bytes that stand in many lines.
+struct SameText {
     blocks: Vec<[u8; BLOCK]>,
     length: usize,
 }
 
-const BLOCK: usize = 16;
-
-impl FixedText {
-    /// The bytes collected, if there are some.
+impl SameText {
+    /// A piece of the bytes collected, if there are some.
     fn take<'a>(bytes: &mut Vec<u8>) -> Option<Piece<'a>> {
         let length = bytes.len();
         bytes.resize(length.next_multiple_of(BLOCK), 0);
         let blocks = bytes.as_chunks().0.to_vec();
         bytes.clear();
-        (length > 0).then_some(Piece::Same(FixedText { blocks, length }))
+        (length > 0).then_some(Piece::Same(SameText { blocks, length }))
     }
 
     #[inline]
-    fn put(&self, line: &mut Vec<u8>) {
-        let end = line.len() + self.length;
+    fn put(&self, lines: &mut Lines) {
+        let end = lines.length + self.length;
         for block in &self.blocks {
-            line.extend_from_slice(block);
+            lines.put_block(block, BLOCK);
         }
-        line.truncate(end);
+        lines.length = end;
     }
 }
 
-/// The digits of every small number with a comma after them, and how many bytes these are.
-static SMALL: [([u8; 4], u8); 256] = {
-    let mut all = [([b','; 4], 0); 256];
+/// The digits of every small number with a comma after them, and last how many bytes these are.
+static SMALL: [[u8; 8]; 256] = {
+    let mut all = [[b','; 8]; 256];
     let mut number = 0;
     while number < 256 {
         let digits = if number < 10 {
@@ -136,33 +198,40 @@ static SMALL: [([u8; 4], u8); 256] = {
         let (mut at, mut rest) = (digits, number);
         while at > 0 {
             at -= 1;
-            all[number].0[at] = b'0' + (rest % 10) as u8;
+            all[number][at] = b'0' + (rest % 10) as u8;
             rest /= 10;
         }
-        all[number].1 = digits as u8 + 1;
+        all[number][7] = digits as u8 + 1;
         number += 1;
     }
     all
 };
 
-/// Writes a small number with a comma after it: four bytes, of which some may be taken back.
-#[inline]
-fn put_small(number: u8, line: &mut Vec<u8>) {
-    let (bytes, length) = &SMALL[usize::from(number)];
-    let end = line.len() + usize::from(*length);
-    line.extend_from_slice(bytes);
-    line.truncate(end);
-}
-
-/// Turns the comma after the last field of the line that begins at `start` into its end.
-fn end_line(start: usize, lines: &mut Vec<u8>) {
-    // A single empty field would be an empty line, which is not a row.
-    if lines.len() == start + 1 {
-        lines.splice(start..start, *b"\"\"");
+/// Writes a row of the pieces; `field` is room for a field.
+fn put_row(pieces: &[Piece<'_>], row: usize, room: usize, lines: &mut Lines, field: &mut Vec<u8>) {
+    lines.make_room(room);
+    let start = lines.length;
+    for piece in pieces {
+        match piece {
+            Piece::Same(text) => text.put(lines),
+            Piece::Small(numbers) => {
+                let digits = &SMALL[usize::from(numbers[row])];
+                lines.put_block(digits, digits[7].into());
+            }
+            Piece::Number(numbers) => {
+                let mut digits = itoa::Buffer::new();
+                lines.put(digits.format(numbers.get(row)).as_bytes());
+                lines.put(b",");
+            }
+            Piece::Field(column) => {
+                field.clear();
+                put_field(column, row, field);
+                lines.make_room(room + field.len());
+                lines.put(field);
+            }
+        }
     }
-    if let Some(last) = lines.last_mut() {
-        *last = b'\n';
-    }
+    lines.end_line(start);
 }
 
 /// Writes the field of a row with a comma after it.
@@ -224,17 +293,11 @@ impl TableWriter for CsvWriter {
         self.schema
             .require(table.schema(), &self.path.display().to_string())?;
         let pieces = pieces(table);
+        let room = pieces.iter().map(Piece::room).sum::<usize>() + ROOM_FOR_END;
+        let mut field = Vec::new();
         for row in 0..table.len() {
-            let start = self.lines.len();
-            for piece in &pieces {
-                match piece {
-                    Piece::Same(fields) => fields.put(&mut self.lines),
-                    Piece::Small(numbers) => put_small(numbers[row], &mut self.lines),
-                    Piece::Field(column) => put_field(column, row, &mut self.lines),
-                }
-            }
-            end_line(start, &mut self.lines);
-            if self.lines.len() >= ENOUGH {
+            put_row(&pieces, row, room, &mut self.lines, &mut field);
+            if self.lines.length >= ENOUGH {
                 self.write_lines()?;
             }
         }
