@@ -4,11 +4,12 @@
 //! per-game table, for each kind of file.
 
 use std::error::Error;
+use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use tables::{
-    ColumnType, Format, Part, PartStore, Schema, Table, Value, create_writer, read_parquet,
+    Format, Part, PartStore, Table, columns, create_writer, declared_table, read_parquet,
 };
 
 const ROWS: u64 = 1_000_000;
@@ -17,18 +18,17 @@ const PASSES: usize = 5;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let dir = tempfile::tempdir()?;
-    let schema = game_like_schema()?;
     let batches = (0..ROWS / BATCH_ROWS)
-        .map(|batch| game_like_rows(&schema, batch * BATCH_ROWS))
+        .map(|batch| game_like_rows(batch * BATCH_ROWS..(batch + 1) * BATCH_ROWS))
         .collect::<Result<Vec<_>, _>>()?;
     for format in Format::ALL {
         let path = dir.path().join(format!("games.{format}"));
         report(format.name(), || {
-            let mut writer = create_writer(&path, format, &schema)?;
+            let mut writer = create_writer(&path, format, &batches[0])?;
             for batch in &batches {
                 writer.write(batch)?;
             }
-            Ok(writer.finish()?.bytes)
+            Ok(writer.finish()?.file.bytes)
         })?;
     }
     report("parquet read", || {
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(path.metadata()?.len())
     })?;
     let parts = dir.path().join("parts");
-    report("parts", || write_parts(&parts, &schema, &batches))
+    report("parts", || write_parts(&parts, &batches))
 }
 
 fn report(
@@ -61,13 +61,8 @@ fn report(
     Ok(())
 }
 
-fn write_parts(
-    directory: &Path,
-    schema: &Schema,
-    batches: &[Table],
-) -> Result<u64, Box<dyn Error>> {
-    let layout = vec![("games".to_string(), schema.clone())];
-    let store = PartStore::open(directory, "bench", layout)?;
+fn write_parts(directory: &Path, batches: &[Table]) -> Result<u64, Box<dyn Error>> {
+    let store = PartStore::open(directory, "bench", vec![batches[0].empty()])?;
     for (number, batch) in batches.iter().enumerate() {
         store.write(&Part {
             number: number as u64,
@@ -83,34 +78,18 @@ fn write_parts(
     Ok(bytes)
 }
 
-fn game_like_schema() -> Result<Schema, Box<dyn Error>> {
-    Ok(Schema::new([
-        ("game", ColumnType::U64),
-        ("seed", ColumnType::U64),
-        ("players", ColumnType::U8),
-        ("won", ColumnType::Bool),
-        ("rounds_survived", ColumnType::U8),
-        ("base_hp", ColumnType::U16),
-        ("base_damage", ColumnType::U16),
-        ("decisions", ColumnType::U32),
-    ])?)
-}
-
-fn game_like_rows(schema: &Schema, first: u64) -> Result<Table, Box<dyn Error>> {
-    let mut table = Table::new(schema.clone());
-    for game in first..first + BATCH_ROWS {
-        let mixed = game.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
-        let damage = (mixed % 41) as u16;
-        table.push_row(&[
-            Value::U64(game),
-            Value::U64(2024),
-            Value::U8(4),
-            Value::Bool(damage < 25),
-            Value::U8((mixed >> 8) as u8 % 10),
-            Value::U16(40 - damage),
-            Value::U16(damage),
-            Value::U32((mixed >> 16) as u32 % 900),
-        ])?;
-    }
-    Ok(table)
+fn game_like_rows(games: Range<u64>) -> Result<Table, Box<dyn Error>> {
+    let mixed = |game: &u64| game.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
+    let damage = move |game: &u64| (mixed(game) % 41) as u16;
+    let columns = columns![u64;
+        ("game", U64, "", game => *game),
+        ("seed", U64, "", _ => 2024_u64),
+        ("players", U8, "", _ => 4),
+        ("won", Bool, "", game => damage(game) < 25),
+        ("rounds_survived", U8, "", game => (mixed(game) >> 8) as u8 % 10),
+        ("base_hp", U16, "", game => 40 - damage(game)),
+        ("base_damage", U16, "", game => damage(game)),
+        ("decisions", U32, "", game => (mixed(game) >> 16) as u32 % 900),
+    ];
+    Ok(declared_table(&columns, games)?)
 }

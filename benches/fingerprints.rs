@@ -34,7 +34,7 @@ const USUAL: [(&str, u64); 8] = [
     ("balanced", 40),
     ("expert", 100),
     ("veteran", 30),
-    ("strategist", 1),
+    ("strategist", 7),
 ];
 
 fn main() {
@@ -66,7 +66,7 @@ fn usual_games() {
         for players in 1..=4 {
             for (number, rules) in usual_rules(players).iter().enumerate() {
                 let searches = policy == "strategist";
-                if searches && (number > 0 || players > 2) {
+                if searches && (number < 2 || players > 3) {
                     continue;
                 }
                 let name = format!("{policy}, {players} players, rules {number}");

@@ -66,7 +66,6 @@ fn run_once(
     let about = RunRecord::new(plan.configuration(), None).json();
     let manifest = Manifest::new(
         vec!["simulate".into()],
-        serde_json::Value::Null,
         plan.configuration().fingerprint(),
         about,
         threads,

@@ -23,7 +23,6 @@ make() {
   "$xenosim" "$@" --out "$out" --format csv > "$scratch/report.txt"
   mv "$scratch/report.txt" "$out/report.txt"
   "$xenosim" report "$out" --svg "$out/pictures" --out "$scratch/report.html" > "$scratch/said"
-  rm -f "$out/results.json"   # the same as the tables
 }
 
 wanted=("$@")
@@ -34,6 +33,11 @@ make target target --win-rate 40% --players 1-4
 make target-expert target --win-rate 40% --players 1-4 --policy expert
 make target-dreadmire target --win-rate 40% --players 1-4 --rules dreadmire
 make target-onslaught target --win-rate 40% --players 1-4 --rules onslaught
+for ruling in dreadmire-troops=sheet dreadmire-enemies=eight dreadmire-xenosathem=sheet \
+  onslaught-troops=sheet onslaught-troops=nine onslaught-enemies=sheet onslaught-xenosathem=sheet; do
+  make "target-$ruling" target --win-rate 40% --players 1-4 --games 500 --rules "${ruling%%-*}" \
+    --ruling "$ruling"
+done
 
 # Deployment and difficulty, by the players who judge them.
 make deployment compare deployment --policies expert,veteran --games 2000
@@ -42,7 +46,7 @@ make difficulty compare difficulty --policies expert,veteran --players 1,2 --gam
 # Cards.
 make rank rank --players 2 --games 3000
 make prowler compare --scan set.prowler.hp=1..6 --players 2 --games 3000
-make synergy synergy --type item --players 2 --games 2000
+make synergy card --type item --show partners --players 2 --games 2000
 
 # The headline findings by players who search: few games, with the luck of draws taken off, and the
 # same cards by the faster players. About six minutes on 2 cores.
@@ -57,6 +61,7 @@ make rank-fast rank "${cards[@]}" --method ablation --policies expert,veteran --
 
 # Rulings, divisions and markets.
 make rulings compare rulings --games 1000
+make boxes compare boxes --games 1000
 make divisions compare divisions --games 1000
 make market compare market --players 2 --games 2000
 

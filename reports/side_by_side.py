@@ -20,9 +20,13 @@ def rows(*path):
         return list(csv.DictReader(file))
 
 
+def half(row):
+    """Half the width of an interval."""
+    return (float(row["high"]) - float(row["low"])) / 2
+
+
 def figure(row, value, digits=2):
-    low, high = float(row["low"]), float(row["high"])
-    return f"{float(row[value]):+.{digits}f} ({low:+.{digits}f} to {high:+.{digits}f})"
+    return f"{float(row[value]):+.{digits}f} ±{half(row):.{digits}f}"
 
 
 def table(head, lines):
@@ -40,7 +44,7 @@ def base():
 
     def cell(policy, number):
         row = found[policy][number]
-        return f"{float(row['value']):g} ({float(row['low']):g} to {float(row['high']):g})"
+        return f"{float(row['value']):g} ±{half(row):g}"
 
     return [[f"base for 40% wins, HP each, {players(number)}", *[cell(policy, number) for policy in POLICIES]]
             for number in ["1", "2"]]
@@ -76,15 +80,15 @@ def cards():
 
 
 def synergy():
-    every = rows("synergy", "pairs.csv")
+    every = rows("synergy", "contrasts.csv")
     judged = [row for row in every if row["bh_q"]]
     found = [row for row in judged if row["found"] == "true"]
-    found.sort(key=lambda row: -abs(float(row["synergy"])))
+    found.sort(key=lambda row: -abs(float(row["difference"])))
     count = f"Of {len(judged)} pairs that can be judged, {len(found) or 'none'} stand{'s' if len(found) <= 1 else ''} out."
     if not found:
         return count
     shown = found[:10]
-    lines = [[f"`{row['first']}` and `{row['second']}`", figure(row, "synergy", 3), f"{float(row['bh_q']):.3f}"]
+    lines = [[f"`{row['card']}` and `{row['partner']}`", figure(row, "difference", 3), f"{float(row['bh_q']):.3f}"]
              for row in shown]
     return f"{count} The largest:\n\n" + table(["pair", "synergy, rounds", "q"], lines)
 

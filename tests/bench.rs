@@ -1,6 +1,6 @@
 //! Measuring, as a person would do it.
 
-use crate::common::{Place, assert_has, json};
+use crate::common::{Place, assert_has, json, rows_of};
 use serde_json::Value;
 use std::fs;
 
@@ -36,7 +36,7 @@ fn a_measurement_is_kept_and_compared() {
     }
     let again = place.ok(&format!("{quick} --against before.json --out b --json"));
     let again = json(&again);
-    let rows = again["figures"].as_array().expect("rows");
+    let rows = rows_of(&again, "bench");
     assert_eq!(rows.len(), figures.len());
     let state = rows.iter().find(|row| row["what"] == "state");
     let state = state.expect("the size of the state");
@@ -44,12 +44,7 @@ fn a_measurement_is_kept_and_compared() {
     assert_eq!(state["verdict"], "within the spread");
     assert_eq!(
         crate::common::names(&place.path("b")),
-        [
-            "bench.csv",
-            "bench.parquet",
-            "manifest.json",
-            "results.json"
-        ]
+        ["answer.json", "bench.csv", "bench.parquet", "manifest.json"]
     );
     let manifest = place.manifest("b");
     assert_eq!(manifest["complete"], true);
@@ -61,8 +56,8 @@ fn a_measurement_is_kept_and_compared() {
 }
 
 /// The figures of a result, those that are timed and those that are counted.
-fn figures(object: &Value) -> (Vec<&Value>, Vec<&Value>) {
-    let all = object["figures"].as_array().expect("figures").iter();
+fn figures(answer: &Value) -> (Vec<Value>, Vec<Value>) {
+    let all = rows_of(answer, "bench").into_iter();
     all.partition(|figure| {
         ["games/s", "playouts/s", "ns", "x"]
             .iter()
@@ -97,7 +92,7 @@ fn an_interrupted_measurement_resumes_with_what_is_missing() {
     let options = "bench --games 100 --threads 1 --repetitions 40";
     if place.is_interrupted(&format!("{options} --save half.json")) {
         assert!(!place.path("half.json").exists(), "half is not saved");
-        let part = json(&fs::read_to_string(place.path("part/results.json")).expect("results"));
+        let part = place.answer("part");
         assert_eq!(part["complete"], false);
         let (timed, _) = figures(&part);
         let incomplete = timed.iter().filter(|figure| figure["complete"] == false);
@@ -120,12 +115,12 @@ fn an_interrupted_measurement_resumes_with_what_is_missing() {
         assert!(place.path("whole.json").exists());
     }
     assert_eq!(place.manifest("part")["complete"], true);
-    let whole = json(&fs::read_to_string(place.path("part/results.json")).expect("results"));
+    let whole = place.answer("part");
     for figure in figures(&whole).0 {
         assert_eq!(figure["complete"], true);
         assert_eq!(figure["repetitions"], 40);
     }
-    assert!(!place.path("part/checkpoint.json").exists());
+    assert!(!place.path("part/checkpoint.bin").exists());
     place.says("bench --resume part", "nothing to do");
 }
 

@@ -1,18 +1,18 @@
 //! Players from outside.
 
-use crate::common::{Place, assert_has};
+use crate::common::{EXAMPLE_BOT, Place, assert_has};
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-
-const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/policies/bots/example.py");
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Runs a game with a bot of this program; what went wrong.
 fn spoiled(program: &str) -> String {
-    let place = Place::new();
-    let file = place.path("bot.py");
-    fs::write(&file, format!("#!/usr/bin/env python3\n{program}")).unwrap();
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
-    let output = place.run("simulate --policy exec:./bot.py --games 2 --quiet --out o");
+    spoiled_in(&Place::new(), program)
+}
+
+fn spoiled_in(place: &Place, program: &str) -> String {
+    place.write_program("bot.py", &format!("#!/usr/bin/env python3\n{program}"));
+    let output = place.run("simulate --policy exec:./bot.py --games 2 --threads 1 --quiet --out o");
     assert_eq!(output.status.code(), Some(3));
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
@@ -20,7 +20,7 @@ fn spoiled(program: &str) -> String {
 #[test]
 fn the_example_plays_whole_games_and_the_same_again() {
     let place = Place::new();
-    let bot = format!("exec:{EXAMPLE}");
+    let bot = format!("exec:{EXAMPLE_BOT}");
     for (out, threads) in [("one", 1), ("two", 2)] {
         place.ok(&format!(
             "simulate --policy {bot} --players 2 --games 6 --threads {threads} --quiet --out {out}"
@@ -33,19 +33,141 @@ fn the_example_plays_whole_games_and_the_same_again() {
     ));
 }
 
+/// The beginning of a bot that has read the game and its first question.
+const READ: &str = "import sys, os, time, signal
+sys.stdin.readline(); sys.stdin.readline()
+def say(text): sys.stdout.write(text); sys.stdout.flush()
+";
+
 #[test]
-fn a_bot_that_fails_is_named_with_its_fault() {
-    // It stays until the program has had enough of it.
-    let (read, stay) = (
-        "import sys\nsys.stdin.readline(); sys.stdin.readline()\n",
-        "sys.stdin.read()\n",
+fn a_bot_that_misbehaves_is_named_with_its_fault() {
+    let legal = r#"say('{"number": 1, "answer": 0}\n')"#;
+    for (name, program, fault) in [
+        (
+            "nonsense",
+            r"say('nonsense\n'); time.sleep(60)".into(),
+            "answered `nonsense`",
+        ),
+        (
+            "illegal choice",
+            r#"say('{"number": 1, "answer": 999}\n'); time.sleep(60)"#.into(),
+            "answered 999, which is not legal",
+        ),
+        (
+            "dies",
+            "raise SystemExit(7)".into(),
+            "ended in the middle of a game",
+        ),
+        (
+            "two answers",
+            format!("{legal}; {legal}; time.sleep(60)"),
+            "answered question 1 instead of 2",
+        ),
+        (
+            "half a line",
+            r#"say('{"number": 1')"#.into(),
+            "ended in the middle of an answer",
+        ),
+        (
+            "binary",
+            r"os.write(1, bytes(range(128, 256)) + b'\n'); time.sleep(60)".into(),
+            "answered no text",
+        ),
+        (
+            "huge line",
+            "say('x' * 10_000_000)".into(),
+            "answered with more than 4096 bytes",
+        ),
+        (
+            "flood",
+            format!("while True: {legal}"),
+            "answered question 1 instead of 2",
+        ),
+        (
+            "closes its output",
+            "os.close(1); time.sleep(60)".into(),
+            "closed its output in the middle of a game",
+        ),
+        (
+            "silence",
+            "time.sleep(60)".into(),
+            "gave no answer within 10 seconds",
+        ),
+    ] {
+        let said = spoiled(&format!("{READ}{program}\n"));
+        assert!(said.contains(fault), "{name}: {said}");
+        assert_has(&said, "bot `./bot.py`");
+    }
+}
+
+fn is_alive(pid: &str) -> bool {
+    fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|status| !status.contains(") Z "))
+}
+
+#[test]
+fn nothing_that_a_bot_started_outlives_the_run() {
+    let place = Place::new();
+    let bot = format!(
+        "{READ}signal.signal(signal.SIGTERM, signal.SIG_IGN)
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+child = os.fork()
+if child == 0:
+    time.sleep(600)
+with open('pids', 'w') as pids: pids.write(f'{{os.getpid()}} {{child}}')
+say('nonsense\\n')
+time.sleep(600)
+"
     );
-    let said = spoiled(&format!("{read}print('nonsense', flush=True)\n{stay}"));
-    assert_has(&said, "bot `./bot.py` answered `nonsense`");
+    spoiled_in(&place, &bot);
+    let pids = fs::read_to_string(place.path("pids")).expect("the bot ran");
+    for pid in pids.split_whitespace() {
+        // A killed process takes a moment to end; left alone it would sleep for minutes.
+        let until = Instant::now() + Duration::from_secs(60);
+        while is_alive(pid) {
+            assert!(Instant::now() < until, "{pid} lives on");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+#[test]
+fn a_flood_of_errors_is_cut() {
     let said = spoiled(&format!(
-        "{read}print('{{\"answer\": 999}}', flush=True)\n{stay}"
+        "{READ}sys.stderr.write('x' * 1_000_000); sys.stderr.flush(); say('nonsense\\n'); time.sleep(60)\n"
     ));
-    assert_has(&said, "answered 999, which is not legal");
-    let said = spoiled("raise SystemExit(7)\n");
-    assert_has(&said, "ended in the middle of a game");
+    assert!(said.len() < 100_000, "{} bytes", said.len());
+}
+
+#[test]
+fn a_terminal_obeys_nothing_that_a_bot_writes() {
+    let place = Place::new();
+    let bot = "sys.stderr.write('a\\x1b[2Jb\\n'); sys.stderr.flush(); open('wrote', 'w'); \
+               say('\\x1b[2J\\n'); time.sleep(60)";
+    let said = spoiled_in(&place, &format!("{READ}{bot}\n"));
+    assert!(place.path("wrote").exists());
+    assert!(!said.contains('\u{1b}'), "{said}");
+    assert_has(&said, "answered `\u{fffd}[2J`");
+}
+
+#[test]
+fn shards_of_an_edited_bot_are_refused() {
+    let place = Place::new();
+    let example = fs::read_to_string(EXAMPLE_BOT).expect("the example");
+    fs::write(place.path("bot.py"), &example).expect("written");
+    let command = |shard| {
+        format!(
+            "simulate --policy exec:./run-bot.sh --games 4 --shard {shard}/2 --quiet --out s{shard}"
+        )
+    };
+    let script = |end: &str| {
+        place.write_program(
+            "run-bot.sh",
+            &format!("#!/bin/sh\nexec python3 bot.py{end}\n"),
+        );
+    };
+    script("");
+    place.ok(&command(1));
+    script(" edited");
+    place.ok(&command(2));
+    place.refuses("merge s1 s2 --out m", "s2");
 }

@@ -38,7 +38,7 @@ fn guesses_are_listed_separately_and_divisions_are_shown_in_both_editions() {
     }
     let guesses = stdout_of("cards list --conjecture");
     assert!(
-        guesses.ends_with("4 kinds, 12 cards, 3 division cards\n"),
+        guesses.ends_with("7 kinds, 21 cards, 3 division cards\n"),
         "{guesses}"
     );
     assert_has(&guesses, "spark-jumper");

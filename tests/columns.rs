@@ -1,18 +1,16 @@
 //! Every column of every table is explained, and `columns` shows it.
 
-use crate::common::{Place, assert_has, json, names};
+use crate::common::{Place, assert_has, names};
 use std::path::Path;
 
 /// Commands that write every table there is but those of tune, learn, bench and selftest, small.
-const COMMANDS: [&str; 8] = [
+const COMMANDS: [&str; 6] = [
     "simulate --games 20 --rounds --policy random",
     "compare --arm a:base-hp=9 --games 20 --policy random --explain",
-    "ladder --policy pass,random --players 1 --games 20",
+    "ladder --policies pass,random --players 1 --games 20",
     "rank prowler --games 20 --policy random",
-    "sensitivity prowler --field hp --games 20 --policy random",
     "target --games 20 --policy random",
-    "judge ranger --games 20 --policy random",
-    "synergy ranger west --games 20 --policy random",
+    "card ranger --with west --games 20 --policy random",
 ];
 
 fn header(file: &Path) -> Vec<String> {
@@ -42,9 +40,8 @@ fn every_column_is_explained() {
             }
         }
     }
-    let shown = place.ok("columns o0 games");
+    let shown = place.ok("report o0 --columns");
     assert_has(&shown, "rounds_survived (u8)");
-    assert!(!shown.contains("statistic"), "{shown}");
-    assert!(json(&place.ok("columns o0 --json"))["summary"].is_array());
-    place.refuses("columns o0 gams", "did you mean `games`?");
+    assert_has(&shown, "statistic (text)");
+    assert!(!place.path("o0/report.html").exists());
 }

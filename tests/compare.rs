@@ -1,6 +1,6 @@
 //! Comparing variants, as a person would do it.
 
-use crate::common::{Place, Row, assert_has, number, text};
+use crate::common::{Place, Row, assert_has, number, rows_of, text};
 use serde_json::Value;
 use std::fs;
 
@@ -145,7 +145,7 @@ fn a_scan_draws_a_row_of_values_and_leaves_out_the_one_in_force() {
     let place = Place::new();
     let out = place.ok("compare --scan set.charger.hp=1..4 --policy greedy --games 400 --out c");
     for value in 1..=4 {
-        assert_has(&out, &format!("charger.hp={value}"));
+        assert_has(&out, &format!("\n      {value}  "));
     }
     assert_has(&out, "as it is");
     let rows = place.rows("c/differences.csv");
@@ -189,12 +189,12 @@ fn everything_is_written_and_the_manifest_says_how() {
     assert_eq!(
         names,
         [
+            "answer.json",
             "arms.csv",
             "arms.parquet",
             "differences.csv",
             "differences.parquet",
-            "manifest.json",
-            "results.json"
+            "manifest.json"
         ]
     );
     let manifest = place.manifest(directory);
@@ -206,9 +206,8 @@ fn everything_is_written_and_the_manifest_says_how() {
     let json = place
         .ok("compare --arm hard:difficulty=hard --policies random,pass --games 300 --json --out j");
     let json: Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(json["differences"].as_array().map(Vec::len), Some(2 * 9));
-    let stored = fs::read_to_string(place.path("j/results.json")).expect("results");
-    assert_eq!(serde_json::from_str::<Value>(&stored).expect("JSON"), json);
+    assert_eq!(rows_of(&json, "differences").len(), 2 * 9);
+    assert_eq!(json["headline"], place.answer("j")["headline"]);
     assert_eq!(
         place.ok("compare --arm base-hp=9 --games 10 --quiet --out q"),
         ""
@@ -223,6 +222,7 @@ fn explanations_name_real_games() {
     let replays: Vec<&str> = out
         .lines()
         .filter_map(|line| line.trim().strip_prefix("xenosim "))
+        .filter(|line| line.starts_with("replay "))
         .collect();
     assert_eq!(replays.len(), 4, "{out}");
     let explained = place.rows("reports/compare/explained.csv");
@@ -287,9 +287,9 @@ fn wrong_use_gets_help() {
         ("policies --policies random,pass", "sets policy"),
         (
             "--arm a:base-hp=9 --players 5",
-            "expected a whole number from 1 to 4",
+            "5: expected numbers from 1 to 4",
         ),
-        ("--resume x --games 5", "cannot be used with '--games"),
+        ("--resume x --seed 5", "cannot be used with '--seed"),
         ("--resume x deployment", "come from the directory"),
         ("--arm a:base-hp=9 --target-error 0%", "from 0.001% to 25%"),
         ("--arm a:base-hp=9 --target-error 90%", "from 0.001% to 25%"),
@@ -315,7 +315,7 @@ fn experiments_come_from_files_and_are_listed() {
                 [[arm]]\nname = \"plain\"\n[[arm]]\nname = \"less\"\nbase-hp = 20\n";
     fs::write(place.path("mine.toml"), file).expect("a file");
     let out = place.ok("compare mine.toml --games 100");
-    assert_has(&out, "mine: A test");
+    assert_has(&out, "A test");
     assert!(place.path("reports/mine/manifest.json").exists());
     let list = place.ok("compare --list");
     for name in ["deployment", "difficulty", "rulings", "policies", "sets"] {
@@ -326,4 +326,41 @@ fn experiments_come_from_files_and_are_listed() {
     let rulings = place.rows("r/differences.csv");
     assert!(rulings.iter().any(|row| row["arm"] == "lethal=exceed"));
     assert!(rulings.iter().any(|row| row["arm"] == "shocker=shielded"));
+}
+
+#[test]
+fn a_finished_run_gets_more_games_and_says_how_to_make_it_again() {
+    let place = Place::new();
+    let run = "compare --arm more:base-hp=30 --policy random --measure rounds --format csv";
+    place.ok(&format!("{run} --games 400 --out grown --quiet"));
+    place.ok(&format!("{run} --games 900 --out once --quiet"));
+    for (games, expected) in [
+        ("400", "expected more than the 400"),
+        ("x", "a whole number"),
+    ] {
+        let resume = format!("compare --resume grown --games {games}");
+        place.refuses(&resume, expected);
+    }
+    place.ok("compare --resume grown --games 600 --quiet");
+    let said = place.ok("compare --resume grown --games 900");
+    assert_has(&said, "--raised-from 400,600");
+    place.assert_made_again("grown");
+    // The same games, looked at for the third time: a wider interval.
+    let figures = |name: &str| {
+        let rows = place.rows(&format!("{name}/differences.csv"));
+        let row = rows.iter().find(|row| row["measure"] == "rounds_survived");
+        let row = row.expect("the deciding measure");
+        ["difference", "low", "high"].map(|column| number(row, column))
+    };
+    let ([once, low, high], [grown, lower, higher]) = (figures("once"), figures("grown"));
+    assert_eq!(once, grown);
+    assert!(
+        lower < low && high < higher,
+        "{lower} {low} {high} {higher}"
+    );
+    place.refuses(
+        &format!("{run} --games 400 --raised-from 900"),
+        "rising numbers of games",
+    );
+    place.refuses("rank --resume grown --games 9", "compare --resume grown");
 }

@@ -1,6 +1,6 @@
 //! A ladder of policies, as a person would play it.
 
-use crate::common::{Place, assert_has, number, text};
+use crate::common::{Place, assert_has, number, rows_of, text};
 use std::fs;
 
 #[test]
@@ -8,7 +8,7 @@ fn rungs_are_compared_with_the_one_below_on_the_same_games() {
     let place = Place::new();
     let common = "--games 300 --seed 4 --format csv";
     place.ok(&format!(
-        "ladder --policy random,pass,greedy --players 2 {common} --out l"
+        "ladder --policies random,pass,greedy --players 2 {common} --out l"
     ));
     let ladder = place.rows("l/ladder.csv");
     let names: Vec<&str> = ladder.iter().map(|row| row["policy"].as_str()).collect();
@@ -50,7 +50,7 @@ fn rungs_are_compared_with_the_one_below_on_the_same_games() {
 #[test]
 fn a_ladder_upside_down_goes_down() {
     let place = Place::new();
-    let said = place.ok("ladder --policy greedy,random --players 1 --games 200 --out l");
+    let said = place.ok("ladder --policies greedy,random --players 1 --games 200 --out l");
     assert_has(&said, "greedy > random");
     assert_has(&said, "weaker");
     assert_has(&said, "CPU/game");
@@ -60,7 +60,7 @@ fn a_ladder_upside_down_goes_down() {
 fn where_damage_decides_less_is_better() {
     let place = Place::new();
     place.ok(
-        "ladder --policy pass,greedy --players 1 --games 300 --training on --measure damage \
+        "ladder --policies pass,greedy --players 1 --games 300 --training on --measure damage \
          --format csv --out l",
     );
     let ladder = place.rows("l/ladder.csv");
@@ -72,7 +72,7 @@ fn where_damage_decides_less_is_better() {
 #[test]
 fn a_ladder_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
     let place = Place::new();
-    let common = "--policy random,pass,balanced --players 1,2 --games 400 --quiet";
+    let common = "--policies random,pass,balanced --players 1,2 --games 400 --quiet";
     place.ok(&format!("ladder {common} --threads 1 --out one"));
     place.ok(&format!("ladder {common} --threads 2 --out two"));
     place.assert_same_data("one", "two");
@@ -82,14 +82,14 @@ fn a_ladder_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
 fn an_interrupted_ladder_resumes_to_the_same_end() {
     let place = Place::new();
     place.assert_goes_on(
-        "ladder --policy random,pass,balanced --players 1,2 --games 2500 --format csv --checkpoint 0",
+        "ladder --policies random,pass,balanced --players 1,2 --games 2500 --format csv --checkpoint 0",
     );
 }
 
 #[test]
 fn a_target_error_ends_all_rungs_together() {
     let place = Place::new();
-    let common = "--policy random,pass,greedy --players 1 --target-error 0.1 --format csv";
+    let common = "--policies random,pass,greedy --players 1 --target-error 0.1 --format csv";
     place.says(
         &format!("ladder {common} --threads 1 --out one"),
         "its error was at most 0.1 of endurance",
@@ -116,15 +116,16 @@ fn a_target_error_ends_all_rungs_together() {
 #[test]
 fn json_is_one_object_with_the_ladder() {
     let place = Place::new();
-    let said = place.ok("ladder --policy random,pass --players 1 --games 50 --json --out l");
+    let said = place.ok("ladder --policies random,pass --players 1 --games 50 --json --out l");
     let object: serde_json::Value = serde_json::from_str(&said).unwrap();
-    assert_eq!(object["ladder"][1]["policy"], "pass");
-    assert_eq!(object["ladder"][1]["below"], "random");
+    let rungs = rows_of(&object, "ladder");
+    assert_eq!(rungs[1]["policy"], "pass");
+    assert_eq!(rungs[1]["below"], "random");
     let manifest = place.manifest("l");
     let command = manifest["command"].as_str().unwrap();
     assert_has(
         command,
-        "ladder --policy random,pass --measure endurance --players 1",
+        "ladder --policies random,pass --players 1 --games 50",
     );
     let cpu = &manifest["strata"][0]["cpu_seconds_per_game"];
     assert!(cpu[0].as_f64().is_some_and(|seconds| seconds > 0.0));
@@ -134,16 +135,16 @@ fn json_is_one_object_with_the_ladder() {
 fn bad_input_is_refused_with_help() {
     let place = Place::new();
     for (arguments, expected) in [
-        ("--policy random,balancd", "did you mean `balanced`?"),
-        ("--policy random,no/such.toml", "cannot be read"),
-        ("--policy random", "at least two policies"),
-        ("--policy random,random", "two arms are called `random`"),
+        ("--policies random,balancd", "did you mean `balanced`?"),
+        ("--policies random,no/such.toml", "cannot be read"),
+        ("--policies random", "at least two policies"),
+        ("--policies random,random", "two arms are called `random`"),
         ("--games 0", "expected a whole number from 1"),
-        ("--players 5", "expected a whole number from 1 to 4"),
-        ("--players x", "expected a whole number from 1 to 4"),
+        ("--players 5", "5: expected numbers from 1 to 4"),
+        ("--players x", "such as 1-4 or 1,2"),
         (
-            "--resume x --policy random",
-            "cannot be used with '--policy",
+            "--resume x --policies random",
+            "cannot be used with '--policies",
         ),
         ("--difficulty hrd", "hard"),
     ] {
@@ -156,8 +157,8 @@ fn bad_input_is_refused_with_help() {
 fn help_has_examples() {
     let place = Place::new();
     let help = place.ok("ladder --help");
-    assert!(help.contains("xenosim ladder --policy expert,mine.toml"));
-    let output = place.run("ladder --policy random,pass --games 20 --players 1 --out l");
+    assert!(help.contains("xenosim ladder --policies expert,mine.toml"));
+    let output = place.run("ladder --policies random,pass --games 20 --players 1 --out l");
     assert!(
         !text(&output.stdout).contains('\u{1b}'),
         "no colour in a pipe"
@@ -170,7 +171,7 @@ fn a_policy_that_searches_plays_fewer_games() {
     let quick = "description = \"Quick.\"\n[search]\npolicy = \"pass\"\nplayouts = 4\n";
     fs::write(place.path("quick.toml"), quick).unwrap();
     place.ok(
-        "ladder --policy random,pass,quick.toml --players 1 --games 50 --search-games 7 \
+        "ladder --policies random,pass,quick.toml --players 1 --games 50 --search-games 7 \
          --format csv --out l",
     );
     let ladder = place.rows("l/ladder.csv");
@@ -178,4 +179,50 @@ fn a_policy_that_searches_plays_fewer_games() {
     assert_eq!(games, ["50", "50", "7"]);
     assert_eq!(ladder[2]["paired_games"], "7");
     assert_eq!(ladder[1]["paired_games"], "50");
+}
+
+/// Buys med packs whenever it can, never uses them, and takes the costliest troop otherwise: what
+/// becomes cheaper is bought less.
+const FOOL: &str = r#"
+description = "A fool."
+[purchase]
+strategy = "priority"
+[[purchase.rule]]
+buy = "med-pack"
+[[purchase.rule]]
+buy = "troop"
+[deployment]
+strategy = "lane-balancing"
+[reaction]
+strategy = "never"
+[wrap-up]
+strategy = "by-worth"
+"#;
+
+#[test]
+fn a_gift_that_hurts_is_named_and_fails() {
+    let place = Place::new();
+    fs::write(place.path("fool.toml"), FOOL).unwrap();
+    let asked = "ladder --gifts --policies fool.toml --players 1 --games 300 --out g \
+                 --set med-pack.copies=12";
+    let said = place.run(asked);
+    assert_eq!(said.status.code(), Some(1));
+    assert_has(&text(&said.stdout), "1 of 187 gifts clearly hurts");
+    assert_has(&text(&said.stdout), "demolitionist cost-1");
+    assert_has(
+        &text(&said.stderr),
+        "fool.toml plays worse with 1 of the cards",
+    );
+    place.refuses(
+        "ladder --gifts --policies greedy,pass",
+        "--gifts are given to one policy",
+    );
+}
+
+/// With few games only great harm is clear; more are played before a player is made the default.
+#[test]
+fn no_gift_hurts_the_default_player() {
+    let place = Place::new();
+    let said = place.ok("ladder --gifts --players 1 --games 150 --out g");
+    assert_has(&said, "none of 187 gifts clearly hurts");
 }

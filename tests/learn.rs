@@ -1,10 +1,10 @@
-//! Learning a value, as a person would do it.
+//! Learning a player, as a person would do it.
 
 use crate::common::{Place, assert_has, kill, wait_for};
 use std::fs;
 
-const SMALL: &str = "--players 1,2 --generations 2 --games 120 --epochs 0.5 --judge-games 20 \
-                     --seed 3 --name mine";
+const SMALL: &str = "--teacher strategist:4 --players 1,2 --generations 2 --games 6 --epochs 0.5 \
+                     --judge-games 20 --seed 3 --name mine";
 
 #[test]
 fn learning_is_the_same_on_any_number_of_threads() {
@@ -19,7 +19,9 @@ fn learning_is_the_same_on_any_number_of_threads() {
     let names = place.data("one").into_keys().collect::<Vec<_>>();
     for name in [
         "mine.value",
+        "mine.net",
         "mine.toml",
+        "regret.csv",
         "held_out.csv",
         "differences.parquet",
     ] {
@@ -36,15 +38,15 @@ fn learning_is_the_same_on_any_number_of_threads() {
     place.assert_same_data("one", "three");
     // What was learned can be played with, and explained.
     let shown = place.ok("policies show one/mine.toml");
-    assert_has(&shown, "purchase: learned");
-    assert_has(&shown, "Learned from 2 generations of 120 games");
+    assert_has(&shown, "networks");
+    assert_has(&shown, "Learned from 2 generations of 6 games");
     place.ok("simulate --policy one/mine.toml --games 5 --out s --quiet");
 }
 
 #[test]
 fn an_interrupted_run_resumes_to_the_same_end() {
     let place = Place::new();
-    let options = "learn balanced --players 1 --generations 3 --games 600 --epochs 1 \
+    let options = "learn balanced --teacher strategist:4 --players 1 --generations 3 --games 60 --epochs 1 \
                    --judge-games 20 --format csv";
     place.assert_goes_on(options);
 }
@@ -71,12 +73,18 @@ fn games_played_in_shards_teach_the_same() {
     assert_has(&said, "generation 1 of 2 learned");
     assert_has(&said, "--from first");
     assert_eq!(place.manifest("first")["complete"], false);
+    // Like any other, this merge can be repeated.
+    let checkpoint = place.data("first");
+    place.ok("merge a1 a2 a3 --quiet --out first");
+    assert!(place.data("first").keys().eq(checkpoint.keys()));
 
     // The next generation goes by what was learned from the first, here ...
     play("--from first --shard 1/2", "b1", 2);
     play("--from first --shard 2/2", "b2", 1);
-    place.ok("merge b1 b2 --quiet --out learned");
-    place.assert_same_data("whole", "learned");
+    for _ in 0..2 {
+        place.ok("merge b1 b2 --quiet --out learned");
+        place.assert_same_data("whole", "learned");
+    }
     assert_eq!(
         place.manifest("whole")["command"],
         place.manifest("learned")["command"]
@@ -96,12 +104,14 @@ fn games_played_in_shards_teach_the_same() {
     // What is left after a merge can be done on one machine, too.
     place.ok("learn --resume first --quiet");
     place.assert_same_data("whole", "first");
+    // A finished run is not replaced by a part of it.
+    place.refuses("merge a1 a2 a3 --out first", "not empty");
 }
 
 #[test]
 fn a_killed_shard_of_learning_is_resumed() {
     let place = Place::new();
-    let learn = "learn balanced --players 1 --generations 1 --games 4000 --epochs 0.5 \
+    let learn = "learn balanced --teacher strategist:4 --players 1 --generations 1 --games 400 --epochs 0.5 \
                  --judge-games 20 --format csv --threads 1";
     place.ok(&format!("{learn} --shard 1/2 --quiet --out s1"));
     let child = place.start(&format!("{learn} --shard 2/2 --checkpoint 0 --out s2"));
@@ -123,4 +133,8 @@ fn a_killed_shard_of_learning_is_resumed() {
 fn what_makes_no_sense_is_refused() {
     let place = Place::new();
     place.refuses("learn --epochs much", "expected a number from 0.01 to 100");
+    place.refuses(
+        "learn --teacher expert",
+        "--teacher expert: the policy `expert` does not search",
+    );
 }

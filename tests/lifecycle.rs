@@ -6,24 +6,23 @@ use runs::lifecycle::{CHECKPOINT, MANIFEST, Manifest, Recorded};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 use tables::{ExportError, PartStore};
 
 /// Commands that can be resumed, small enough to be run many times.
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 9] = [
     "simulate --policy random --games 1500 --rounds --checkpoint 0 --format csv,parquet",
     "compare --arm more:base-hp=30 --policy random --games 800 --checkpoint 0 --format csv",
     "rank ranger research-officer --policy random --games 200 --checkpoint 0 --format csv",
-    "sensitivity ranger --field hp --policy random --games 300 --checkpoint 0 --format csv",
-    "ladder --policy random,pass --players 1 --games 800 --checkpoint 0 --format csv",
+    "ladder --policies random,pass --players 1 --games 800 --checkpoint 0 --format csv",
     "tune balanced --players 1 --generations 4 --population 4 --games 10 --judge-games 40 \
      --format csv",
     "selftest --games 5000 --checkpoint 0 --format csv",
-    "judge ranger --policy random --games 200 --checkpoint 0 --format csv",
-    "synergy ranger hercules --policy random --games 200 --checkpoint 0 --format csv",
+    "card ranger --with hercules --policy random --games 200 --checkpoint 0 --format csv",
     "target --policy random --games 800 --checkpoint 0 --format csv",
-    "learn --games 100 --epochs 2 --judge-games 40 --players 1 --checkpoint 0 --format csv",
+    "learn --teacher strategist:4 --games 100 --epochs 2 --judge-games 40 --players 1 --checkpoint 0 --format csv",
 ];
 
 /// How much is tried; more with `XENOSIM_TRIES` in the environment.
@@ -75,9 +74,11 @@ fn kills_at_random_instants_lose_nothing_and_leave_nothing() {
     let place = Place::new();
     let mut dice = Dice(0x5eed);
     for arguments in COMMANDS {
+        let arguments = &format!("{arguments} --html");
         let started = Instant::now();
         place.run(&format!("{arguments} --quiet --out whole"));
         let takes = started.elapsed().as_micros() as usize;
+        fs::remove_file(place.path("whole/report.html")).expect("a report");
         // A selftest spends most of its time on what is done again in any case.
         let usual = if command(arguments) == "selftest" {
             1
@@ -98,6 +99,8 @@ fn kills_at_random_instants_lose_nothing_and_leave_nothing() {
             }
             bring_to_end(&place, arguments, "broken");
             assert_eq!(place.manifest("broken")["complete"], true, "{arguments}");
+            // The page also says how long it took.
+            fs::remove_file(place.path("broken/report.html")).expect("a report");
             place.assert_same_data("whole", "broken");
             fs::remove_dir_all(place.path("broken")).expect("removed");
         }
@@ -144,6 +147,92 @@ fn a_fault_at_any_write_loses_nothing_and_leaves_nothing() {
     }
 }
 
+/// Commands that write everything that can be written, with few games.
+const SMALL: [&str; 2] = [
+    "simulate --policy random --games 20 --rounds --checkpoint 0 --format csv,parquet --threads 1",
+    "compare --arm more:base-hp=30 --policy random --games 20 --checkpoint 0 --format csv --threads 1",
+];
+
+/// Runs a command with a fault, and then to its end. What it said with the fault, unless it succeeded.
+fn survives(place: &Place, arguments: &str, fault: &str) -> Option<String> {
+    let run = place
+        .command(&format!("{arguments} --quiet --out broken"))
+        .env("XENOSIM_FAULT", fault)
+        .output();
+    let output = run.expect("it runs");
+    let code = output.status.code();
+    assert!(matches!(code, Some(0..=2)), "{fault}: {:?}", output.status);
+    bring_to_end(place, arguments, "broken");
+    place.assert_same_data("whole", "broken");
+    fs::remove_dir_all(place.path("broken")).expect("removed");
+    (code != Some(0)).then(|| text(&output.stderr))
+}
+
+#[test]
+fn a_disk_that_fills_at_any_write_loses_nothing_and_leaves_nothing() {
+    for arguments in SMALL {
+        let place = Place::new();
+        place.ok(&format!("{arguments} --quiet --out whole"));
+        let mut numbers = (1..).step_by(1 + 40 / tries(8));
+        let faults = numbers
+            .by_ref()
+            .map_while(|number| survives(&place, arguments, &format!("{number}%")));
+        let said: Vec<String> = faults.collect();
+        assert!(said.len() > 5, "{said:?}");
+        for said in said {
+            assert_has(&said, "the disk is full");
+        }
+    }
+}
+
+#[test]
+fn an_allocation_that_fails_anywhere_loses_nothing_and_leaves_nothing() {
+    for arguments in SMALL {
+        let place = Place::new();
+        place.ok(&format!("{arguments} --quiet --out whole"));
+        let mut number = 1;
+        while let Some(said) = survives(&place, arguments, &format!("{number}m")) {
+            assert_eq!(said, "error: out of memory (see `ulimit -v`)\n", "{number}");
+            number += 1 + 3 * number / tries(8);
+        }
+        assert!(number > 10_000, "{number}");
+    }
+}
+
+#[test]
+fn a_limit_of_memory_ends_with_a_message_and_can_be_lifted() {
+    let place = Place::new();
+    let arguments = "simulate --policy random --games 20000 --threads 1 --format csv,parquet";
+    place.ok(&format!("{arguments} --quiet --out whole"));
+    let program = env!("CARGO_BIN_EXE_xenosim");
+    // From too little to read the cards to enough for everything.
+    let mut said = Vec::new();
+    for megabytes in (60..).step_by(15) {
+        let limit = format!("ulimit -v {}", megabytes * 1024);
+        let line = format!("{limit}; exec {program} {arguments} --quiet --out broken");
+        let mut shell = Command::new("sh");
+        let output = shell.args(["-c", &line]).current_dir(place.path("."));
+        let output = output.output().expect("it runs");
+        if output.status.success() {
+            break;
+        }
+        // Below that, the system cannot even load the program.
+        if output.status.code() == Some(1) {
+            said.push(text(&output.stderr));
+        }
+        bring_to_end(&place, arguments, "broken");
+        place.assert_same_data("whole", "broken");
+        fs::remove_dir_all(place.path("broken")).expect("removed");
+    }
+    // Threads cannot be started either, which is also said.
+    let is_told = |said: &String| {
+        said.lines()
+            .last()
+            .is_some_and(|line| line.starts_with("error: "))
+    };
+    assert!(!said.is_empty() && said.iter().all(is_told), "{said:?}");
+}
+
 #[test]
 fn a_fault_while_replacing_another_run_leaves_nothing_of_either() {
     let place = Place::new();
@@ -172,7 +261,7 @@ fn a_fault_while_replacing_another_run_leaves_nothing_of_either() {
 }
 
 /// Changes bytes at random.
-fn mutated(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
+pub fn mutated(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=dice.below(3) {
         let at = dice.below(bytes.len());
@@ -291,17 +380,17 @@ fn a_damaged_file_is_named_and_what_to_do_about_it() {
         "compare --arm more:base-hp=30 --policy random --games 60k --checkpoint 0 --format csv";
     interrupted(&place, arguments, CHECKPOINT);
     let checkpoint = place.path("part").join(CHECKPOINT);
-    let sound = fs::read_to_string(&checkpoint).expect("a checkpoint");
-    let changed = sound.replacen("\"games\": ", "\"games\": 9", 1);
-    assert_ne!(sound, changed);
+    let sound = fs::read(&checkpoint).expect("a checkpoint");
+    let mut changed = sound.clone();
+    changed[sound.len() / 2] ^= 1;
     fs::write(&checkpoint, changed).expect("written");
     let refusal = place.refusal("compare --resume part");
-    assert_has(&refusal, "part/checkpoint.json: damaged");
+    assert_has(&refusal, "part/checkpoint.bin: damaged");
     assert_has(&refusal, "remove this file and resume");
     // A checksum alone makes nothing true.
     fs::write(&checkpoint, &sound).expect("written");
-    place.forge("part/checkpoint.json", |kept| {
-        kept["state"]["sums"][0]["games"] = 70_000.into();
+    place.forge_checkpoint("part", |kept| {
+        kept["state"][0]["games"] = 70_000.into();
     });
     place.refuses("compare --resume part", "more games than requested");
     // What it says to do works.
@@ -314,10 +403,39 @@ fn a_damaged_file_is_named_and_what_to_do_about_it() {
     let sound = fs::read_to_string(&manifest).expect("a manifest");
     fs::write(&manifest, sound.replacen("60000", "60001", 1)).expect("written");
     place.refuses("compare --resume part", "part/manifest.json: damaged");
-    // Even so, what was written is known and replaced.
-    place.ok("simulate --games 20 --format csv --quiet --force --out part");
-    place.ok("simulate --games 20 --format csv --quiet --out fresh");
-    place.assert_same_data("fresh", "part");
+    // What it lists may be anybody's, so nothing is removed.
+    let before = contents(&place.path("part"));
+    place.refuses(
+        "simulate --games 20 --format csv --quiet --force --out part",
+        "part/manifest.json: damaged",
+    );
+    assert_eq!(contents(&place.path("part")), before);
+}
+
+#[test]
+fn force_replaces_only_what_is_as_it_was_written() {
+    let place = Place::new();
+    let arguments = "simulate --games 20 --format csv --quiet --out o";
+    place.ok(arguments);
+    let summary = place.path("o/summary.csv");
+    fs::write(&summary, "my notes").expect("written");
+    place.refuses(&format!("{arguments} --force"), "o/summary.csv: damaged");
+    assert_eq!(fs::read(&summary).expect("there"), b"my notes");
+    fs::remove_file(&summary).expect("removed");
+    place.ok(&format!("{arguments} --force"));
+    // A manifest cannot make it remove something else, even with a sound seal.
+    fs::write(place.path("notes.txt"), "mine").expect("written");
+    fs::write(place.path("o/notes.txt"), "mine").expect("written");
+    place.forge("o/manifest.json", |manifest| {
+        manifest["files"][0]["name"] = "../notes.txt".into();
+        manifest["files"][1]["name"] = "notes.txt".into();
+    });
+    place.refuses(&format!("{arguments} --force"), "o/notes.txt: damaged");
+    assert!(place.path("notes.txt").exists());
+    // Without a manifest, nothing is known to be ours.
+    fs::remove_file(place.path("o/manifest.json")).expect("removed");
+    let said = crate::common::text(&place.run(&format!("{arguments} --force")).stderr);
+    assert_has(&said, "is there already, and was not written by this run");
 }
 
 #[test]
@@ -401,14 +519,18 @@ fn an_interrupted_run_is_not_started_over_by_mistake() {
 fn leftovers_of_an_early_kill_are_no_dead_end() {
     let place = Place::new();
     fs::create_dir(place.path("o")).expect("made");
-    fs::write(place.path("o/manifest.json.tmp"), "{").expect("written");
+    fs::write(place.path("o/manifest.json.xenosim-unfinished"), "{").expect("written");
     place.refuses("simulate --resume o", "o/manifest.json: cannot be read");
     place.ok("simulate --games 20 --format csv --quiet --out o");
     // And those of a late one go when somebody looks.
     fs::create_dir(place.path("o/parts")).expect("made");
-    fs::write(place.path("o/parts/part-000000.bin.tmp"), "x").expect("written");
-    fs::write(place.path("o/checkpoint.json"), "x").expect("written");
-    fs::write(place.path("o/manifest.json.tmp"), "x").expect("written");
+    fs::write(
+        place.path("o/parts/part-000000.bin.xenosim-unfinished"),
+        "x",
+    )
+    .expect("written");
+    fs::write(place.path("o/checkpoint.bin"), "x").expect("written");
+    fs::write(place.path("o/manifest.json.xenosim-unfinished"), "x").expect("written");
     place.ok("simulate --resume o --quiet");
     place.ok("simulate --games 20 --format csv --quiet --out fresh");
     place.assert_same_data("fresh", "o");
@@ -421,10 +543,8 @@ fn shards_of_every_study_make_the_whole() {
         "compare --arm more:base-hp=30 --arm tough:set.prowler.hp=4 --players 1,2 --policy random \
          --games 301 --explain=2",
         "rank ranger research-officer --policy random --games 101",
-        "sensitivity ranger --field hp,cost --policy random --games 101",
-        "ladder --policy random,pass,greedy --players 1,2 --games 203",
-        "judge ranger --policy random --games 101",
-        "synergy ranger hercules --policy random --games 101",
+        "ladder --policies random,pass,greedy --players 1,2 --games 203",
+        "card ranger --with hercules --policy random --games 101",
         "target --vary enemies --players 1,2 --policy random --games 101",
     ] {
         let name = command(arguments);
@@ -449,6 +569,22 @@ fn shards_of_every_study_make_the_whole() {
             command(&format!("{name}-whole")),
             command(&format!("{name}-merged"))
         );
+        // The games of one shard under the name of another would count twice.
+        let kept = |number: u32| place.path(&format!("{name}-{number}")).join(CHECKPOINT);
+        let own = fs::read(kept(2)).expect("a checkpoint");
+        fs::copy(kept(1), kept(2)).expect("copied");
+        let merged_twice = place.run(&format!(
+            "merge {name}-1 {name}-2 {name}-3 --out {name}-twice"
+        ));
+        assert!(!merged_twice.status.success(), "{name}");
+        let errors = crate::common::text(&merged_twice.stderr);
+        assert_has(
+            &errors,
+            &format!("{name}-2/{CHECKPOINT}: belongs to another run"),
+        );
+        assert_has(&errors, "shard 1/3");
+        assert!(!place.path(&format!("{name}-twice")).exists(), "{name}");
+        fs::write(kept(2), own).expect("written");
     }
     place.refuses(
         "merge compare-1 rank-2 --out m",
@@ -467,11 +603,12 @@ fn shards_of_every_study_make_the_whole() {
     );
     // A damaged shard is named.
     let kept = place.path("compare-2").join(CHECKPOINT);
-    let text = fs::read_to_string(&kept).expect("a checkpoint");
-    fs::write(&kept, text.replacen("\"games\": ", "\"games\": 1", 1)).expect("written");
+    let mut bytes = fs::read(&kept).expect("a checkpoint");
+    *bytes.last_mut().expect("not empty") ^= 1;
+    fs::write(&kept, bytes).expect("written");
     let output = place.run("merge compare-1 compare-2 compare-3 --out m");
     let errors = crate::common::text(&output.stderr);
-    assert_has(&errors, "compare-2/checkpoint.json: damaged");
+    assert_has(&errors, "compare-2/checkpoint.bin: damaged");
     assert!(!place.path("m").exists());
 }
 

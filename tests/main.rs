@@ -4,14 +4,17 @@
 mod common;
 
 mod adapt;
+mod answers;
 mod bench;
 mod bots;
+mod card;
 mod cli_cards_rules;
 mod cli_divisions;
 mod cli_scenario;
 mod cluster;
 mod columns;
 mod compare;
+mod documents;
 mod engine_guarantees;
 mod ladder;
 mod learn;
@@ -37,4 +40,5 @@ mod simulate_refusals;
 mod stability;
 mod target;
 mod tune;
+mod verify;
 mod widths;

@@ -21,7 +21,7 @@ fn two_shards(place: &Place, arguments: &str) {
 const MERGED: [&str; 3] = [
     "simulate --policy random --games 3000 --rounds --format csv,parquet",
     "compare --arm more:base-hp=30 --policy random --games 300 --format csv",
-    "learn balanced --players 1 --generations 1 --games 60 --epochs 0.5 --judge-games 10 \
+    "learn balanced --teacher strategist:4 --players 1 --generations 1 --games 20 --judge-games 10 \
      --format csv",
 ];
 

@@ -67,3 +67,18 @@ fn every_card_has_its_scenarios() {
         missing.join("\n")
     );
 }
+
+/// Every invented card is shown at work.
+#[test]
+fn every_card_of_the_workshop_has_a_scenario() {
+    let (root, _) = scenario_files();
+    let set = root.join("../../data/sets/workshop");
+    for file in ["nortec.toml", "enemies.toml"] {
+        let text = std::fs::read_to_string(set.join(file)).expect("the cards");
+        let ids = text.lines().filter_map(|line| line.strip_prefix("id = \""));
+        for id in ids.map(|id| id.trim_end_matches('"')) {
+            let scenario = root.join(format!("workshop/{id}.toml"));
+            assert!(scenario.exists(), "{} is missing", scenario.display());
+        }
+    }
+}

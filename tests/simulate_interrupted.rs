@@ -1,8 +1,9 @@
 //! Runs that are killed, stopped or split: nothing is lost, nothing counts twice, and the result is
 //! byte for byte that of an uninterrupted run.
 
-use crate::common::{Place, assert_has, kill, signal, text, wait_for};
+use crate::common::{EXAMPLE_BOT, Place, assert_has, kill, signal, text, wait_for};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Command;
 
@@ -84,7 +85,7 @@ fn ctrl_c_keeps_and_labels_what_is_complete() {
     assert_eq!(output.status.code(), Some(130));
     let shown = text(&output.stdout);
     assert_has(&shown, "INTERRUPTED: incomplete, 40,000 games");
-    assert_has(&shown, "confidence sequence");
+    assert_has(&shown, "valid however often one looks");
     let errors = text(&output.stderr);
     assert_has(&errors, "press Ctrl-C again to abort");
     assert_has(&errors, "xenosim simulate --resume stopped");
@@ -108,28 +109,32 @@ fn ctrl_c_keeps_and_labels_what_is_complete() {
 #[test]
 fn a_second_ctrl_c_aborts() {
     let place = Place::new();
-    let child = place.start(&format!("{RUN} --checkpoint 0 --out o --format csv"));
-    wait_for_part(&place.path("o"), 40);
-    // A pipe that nobody reads holds up the clean stop when it comes to the table of cards.
-    let pipe = place.path("o/cards.csv.tmp");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&pipe)
-            .status()
-            .expect("mkfifo runs")
-            .success()
+    // A bot that thinks until it is allowed to go on holds up the clean stop.
+    place.write_program(
+        "bot.sh",
+        &format!(
+            "#!/bin/sh\ntouch asked\nuntil test -e go; do sleep 0.01; done\nexec {EXAMPLE_BOT}\n"
+        ),
     );
+    let run = "simulate --policy exec:./bot.sh --games 2 --threads 1";
+    let mut child = place.start(&format!("{run} --out o"));
+    wait_for(&place.path("asked"));
     signal(&child, "INT");
-    wait_for(&place.path("o/games.csv"));
+    let mut said = String::new();
+    BufReader::new(child.stderr.as_mut().expect("piped"))
+        .read_line(&mut said)
+        .expect("read");
+    assert_has(&said, "press Ctrl-C again to abort");
     signal(&child, "INT");
     let output = child.wait_with_output().expect("ended");
     assert_eq!(output.status.code(), Some(130));
     assert!(output.stdout.is_empty(), "no result is shown");
     assert_eq!(place.manifest("o")["ending"], "running");
-    assert!(!place.path("o/cards.csv").exists());
+    assert!(!place.path("o/games.csv").exists());
     // Even so it can be resumed.
+    fs::write(place.path("go"), "").expect("written");
     place.ok("simulate --resume o --quiet");
-    place.ok(&format!("{RUN} --format csv --out whole --quiet"));
+    place.ok(&format!("{run} --out whole --quiet"));
     place.assert_same_data("whole", "o");
 }
 
@@ -163,7 +168,10 @@ fn a_disk_that_fills_up_during_a_run_loses_nothing() {
         .expect("a shell");
     assert_eq!(output.status.code(), Some(1));
     let errors = text(&output.stderr);
-    assert_has(&errors, "broken/games.csv: cannot write");
+    assert_has(
+        &errors,
+        "broken/games.csv: would be larger than the system allows",
+    );
     assert_has(&errors, "xenosim simulate --resume broken");
     assert!(!place.path("broken/games.csv").exists());
     place.ok("simulate --resume broken --quiet");
@@ -272,6 +280,19 @@ fn shards_that_do_not_belong_together_are_refused() {
         manifest["version"] = "0.0.1".into();
     });
     place.refuses("merge a1 a2 --out m", "played by version 0.0.1");
+    fs::write(&path, &manifest).unwrap();
+    // A shard of another build.
+    place.forge("a2/manifest.json", |manifest| {
+        manifest["build"] = "0123456789ab".into();
+    });
+    place.refuses(
+        "merge a1 a2 --out m",
+        "(build 0123456789ab); this is version",
+    );
+    place.refuses(
+        "simulate --resume a2",
+        "cannot resume: `build` was 0123456789ab and is now ",
+    );
     fs::write(&path, &manifest).unwrap();
 
     // A shard whose rows are gone or damaged.

@@ -1,7 +1,7 @@
 //! Bad input to `xenosim simulate`: one line that names what is allowed, exit code 2, nothing
 //! written.
 
-use crate::common::{Place, assert_has};
+use crate::common::{Place, assert_has, text};
 use std::fs;
 
 #[test]
@@ -76,7 +76,7 @@ fn bad_options_are_refused_in_one_line() {
             "--games 1000000000000 --format csv",
             "the run needs at least 70000.0 GB and",
         ),
-        ("--config none.toml", "none.toml: cannot be read"),
+        ("--rules-file none.toml", "none.toml: cannot be read"),
         ("--patch none.toml", "none.toml: cannot be read"),
     ] {
         let refusal = place.refusal(&format!("simulate {arguments}"));
@@ -89,40 +89,20 @@ fn bad_options_are_refused_in_one_line() {
 fn bad_files_are_refused_with_their_lines() {
     let place = Place::new();
     for (content, expected) in [
-        ("games = \n", "run.toml:1: invalid TOML"),
+        ("players = \n", "rules.toml:1: invalid TOML"),
         (
-            "seed = 1\ngmes = 5\n",
-            "run.toml:2: field `gmes`: unknown field `gmes`; did you mean `games`?",
-        ),
-        (
-            "seed = \"x\"\n",
-            "run.toml:1: field `seed`: expected a whole number from 0",
+            "players = 1\nplyers = 5\n",
+            "rules.toml:2: field `plyers`: unknown field `plyers`; did you mean `players`?",
         ),
         ("players = 5\n", "expected a whole number from 1 to 4"),
         ("rules = \"dreadmyre\"\n", "did you mean `dreadmire`?"),
-        ("format = [\"xls\"]\n", "allowed: csv, parquet"),
-        ("target-error = \"99%\"\n", "from 0.001% to 25%"),
-        ("rounds = 3\n", "expected `true` or `false`"),
-        ("games = [1, 2]\n", "expected a single value"),
-        (
-            "seed = 1\npolicy = \"psas\"\n",
-            "run.toml:2: field `policy`: ",
-        ),
-        ("policy = \"psas\"\n", "did you mean `pass`?"),
-        (
-            "policy = \"pass\"\nset = [\"prowlr.hp=4\"]\n",
-            "run.toml:2: field `set`: ",
-        ),
-        (
-            "games = 5\n\n[ruling]\nshocker = \"x\"\n",
-            "run.toml:3: field `ruling`: ",
-        ),
+        ("players = 1\n\n[ruling]\nshocker = \"x\"\n", "shocker"),
     ] {
-        fs::write(place.path("run.toml"), content).unwrap();
-        let refusal = place.refusal("simulate --config run.toml");
+        fs::write(place.path("rules.toml"), content).unwrap();
+        let refusal = place.refusal("simulate --rules-file rules.toml");
         assert!(refusal.contains(expected), "{content}: {refusal}");
     }
-    assert_eq!(place.names(), ["run.toml"]);
+    assert_eq!(place.names(), ["rules.toml"]);
 }
 
 #[test]
@@ -131,7 +111,6 @@ fn directories_and_files_in_each_others_place_are_refused() {
     fs::create_dir(place.path("dir")).unwrap();
     fs::write(place.path("plain"), "x").unwrap();
     for (arguments, expected) in [
-        ("--config dir", "dir: cannot be read"),
         ("--patch dir", "dir: cannot be read"),
         ("--rules-file dir", "dir: cannot be read"),
         ("--data plain", "plain/set.toml: cannot be read"),
@@ -163,6 +142,7 @@ fn a_filled_directory_is_spared_unless_forced() {
     assert_eq!(
         crate::common::names(&place.path("o")),
         [
+            "answer.json",
             "cards.csv",
             "curve.csv",
             "damage.csv",
@@ -177,17 +157,20 @@ fn a_filled_directory_is_spared_unless_forced() {
     assert_eq!(fs::read(place.path("o/notes.txt")).unwrap(), b"mine");
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_shows_before_games_are_played() {
     let place = Place::new();
-    fs::create_dir(place.path("o")).unwrap();
-    // The device refuses every byte as a full disk would.
-    std::os::unix::fs::symlink("/dev/full", place.path("o/manifest.json.tmp")).unwrap();
-    place.refuses(
-        "simulate --games 1000000000 --rows none --out o --force",
-        "the disk is full",
-    );
+    let arguments = "simulate --games 1000000000 --rows none --out o";
+    for point in 1..5 {
+        let output = place
+            .command(arguments)
+            .env("XENOSIM_FAULT", format!("{point}%"))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "point {point}");
+        assert_has(&text(&output.stderr), "the disk is full");
+        assert!(!place.path("o/manifest.json").exists(), "point {point}");
+    }
 }
 
 #[test]

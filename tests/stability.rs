@@ -7,8 +7,7 @@ use std::sync::atomic::AtomicBool;
 use studies::compare::Measure;
 use studies::compare::design::Defaults;
 use studies::compare::play::{State, play};
-use studies::compare::stop::EarlyStop;
-use studies::compare::study::Plain;
+use studies::compare::study::Study;
 use studies::compare::{Changes, Design, Experiment, NamedChanges, StopRule};
 
 struct Nobody(AtomicBool);
@@ -36,11 +35,7 @@ fn answer(seed: u64, games: u64) -> (f64, f64) {
         adapt: false,
     };
     let design = Design::resolve(&experiment, &Library::embedded(), &defaults).expect("a design");
-    let stop = StopRule {
-        games,
-        settles: EarlyStop::Never,
-    };
-    let study = Plain { design, stop };
+    let study = Study::new(design, StopRule::fixed(games));
     let mut state = State::new(&study);
     let nobody = Nobody(AtomicBool::new(false));
     play(&study, 1, &mut state, &nobody, &mut |_| Ok(())).expect("games");

@@ -51,7 +51,7 @@ def main():
     same = ["--policy", args.policy, "--threads", str(args.threads)]
     wrong = False
     for players in [1, 2, 3, 4]:
-        found = run(args.program, "target", "--players", str(players), *same)["curve"][0]
+        found = run(args.program, "target", "--players", str(players), *same)["settings"][0]
         base = found["base_for_wanted"]
         direct, rate = search(args.program, [*same, "--games", str(args.games)], players, round(base))
         wrong |= abs(direct - base) > 1

@@ -1,24 +1,19 @@
 //! Searching for a setting, as a person would do it.
 
-use crate::common::{Place, json, number};
+use crate::common::{Place, assert_fits, assert_has, json, number, rows_of};
 
 #[test]
 fn the_base_that_was_found_wins_what_was_wanted() {
     let place = Place::new();
     let said = place.ok("target --win-rate 50% --players 1-2 --policy greedy --games 1500 --out t");
-    let flat = said.replace('\n', " ");
-    assert!(
-        flat.starts_with("One player who plays like `greedy` wins 50% of games with a base of "),
-        "{said}"
-    );
-    assert!(
-        flat.contains("Two players who play like `greedy` win 50%"),
-        "{said}"
-    );
-    assert!(
-        said.lines().all(|line| line.chars().count() <= 80),
-        "{said}"
-    );
+    let (title, told) = said.split_once("\n\n").expect("a title");
+    assert_eq!(title, "The base HP per player for a win rate of 50%");
+    let told = told.replace('\n', " ");
+    let one = "One player who plays like `greedy` wins 50% of games with a base of ";
+    assert!(told.starts_with(one), "{said}");
+    let two = told.split_once(". ").map(|(_, two)| two);
+    assert!(two.is_some_and(|two| two.starts_with("Two players who play like `greedy` win 50%")));
+    assert_fits(&said);
     let answers = place.rows("t/target.csv");
     assert_eq!(answers.len(), 2);
     for answer in &answers {
@@ -45,20 +40,20 @@ fn other_settings_are_tried_on_the_same_luck() {
     let found = json(&place.ok(
         "target --players 2 --vary enemies --base-hp 90 --policy greedy --games 400 --json --out e",
     ));
-    let curve = found["curve"].as_array().expect("a curve");
+    let curve = rows_of(&found, "settings");
     let rates: Vec<f64> = curve
         .iter()
         .filter_map(|row| row["win_rate"].as_f64())
         .collect();
     assert_eq!(rates.len(), 8);
     assert!(rates.is_sorted_by(|a, b| a >= b), "{rates:?}");
-    assert_eq!(found["target"][0]["value"], "3/4/4");
+    assert_eq!(rows_of(&found, "target")[0]["value"], "3/4/4");
     let hint = place
         .ok("target --vary set.prowler.hp=2..3 --policy greedy --games 300 --out h --format csv");
     let flat = hint.replace('\n', " ");
-    assert!(flat.contains("for every value of prowler.hp"), "{hint}");
+    assert!(flat.contains("for every value of Prowler hp"), "{hint}");
     assert!(flat.contains("add `--base-hp"), "{hint}");
-    place.says("target --vary copies.prowler=1,5 --policy greedy --games 300 --base-hp 90 --out c --format csv", "prowler.copies");
+    place.says("target --vary copies.prowler=1,5 --policy greedy --games 300 --base-hp 90 --out c --format csv", "Prowler copies");
 }
 
 #[test]
@@ -74,15 +69,40 @@ fn players_who_look_at_their_base_play_with_the_one_that_was_found() {
 }
 
 #[test]
+fn several_win_rates_are_found_in_the_same_games() {
+    let place = Place::new();
+    let said = place.ok("target --win-rate 70,0.4,15% --policy greedy --games 600 --out t");
+    for share in ["70%", "40%", "15%"] {
+        let sentence = format!("One player who plays like `greedy` wins {share} of games with");
+        assert_has(&said.replace('\n', " "), &sentence);
+    }
+    let bases = |directory: &str| -> Vec<String> {
+        let answers = place.rows(&format!("{directory}/target.csv")).into_iter();
+        answers.map(|row| row["value"].clone()).collect()
+    };
+    place.ok("target --win-rate 40% --policy greedy --games 600 --quiet --out one");
+    let (three, one) = (bases("t"), bases("one"));
+    assert_eq!(three[1], one[0]);
+    let number = |base: &String| base.parse::<u32>().expect("a base");
+    assert!(
+        three.iter().map(number).is_sorted_by(|a, b| a > b),
+        "{three:?}"
+    );
+    // Any setting can be tried value by value, the base too.
+    place.ok("target --vary base-hp=80..100/10 --policy greedy --games 300 --quiet --out v");
+    assert_eq!(place.rows("v/settings.csv").len(), 3);
+}
+
+#[test]
 fn wrong_use_gets_help() {
     let place = Place::new();
     for (arguments, expected) in [
-        ("--win-rate 0.4", "such as 40%"),
-        ("--win-rate 100%", "from 1% to 99%"),
-        ("--players 5", "1 to 4 players"),
-        ("--players 4-1", "1 to 4 players"),
-        ("--vary hp", "expected base-hp, enemies"),
-        ("--vary set.prowler.hp=1..99", "at most 12 values"),
+        ("--win-rate 0.4%", "such as 40%, 40 or 0.4"),
+        ("--win-rate 40%,100%", "from 1% to 99%"),
+        ("--players 5", "5: expected numbers from 1 to 4"),
+        ("--players 4-1", "such as 1-4 or 1,2"),
+        ("--vary hp", "or base-hp or enemies"),
+        ("--vary set.prowler.hp=1..99", "at most 60 numbers"),
         ("--vary set.prowlr.hp=1..3", "did you mean `prowler`?"),
         ("--vary set.prowler.hq=1..3", "hp"),
         (

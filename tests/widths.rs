@@ -5,20 +5,19 @@ use crate::common::{Place, text};
 use std::collections::BTreeSet;
 
 /// Every command that reports to people.
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 25] = [
     "simulate --games 20 --policy random --out simulate --force --verbose",
     "simulate --games 20 --policy random --players 3 --training on --out training --force",
     "compare --arm a:base-hp=9 --games 20 --policy random --explain --out compare --force",
     "compare --scan set.prowler.hp=1..4 --games 20 --policy random --out scan --force --verbose",
     "compare --list",
-    "ladder --policy pass,random,greedy --players 1,2 --games 20 --out ladder --force",
+    "ladder --policies pass,random,greedy --players 1,2 --games 20 --out ladder --force",
     "rank prowler ranger --games 20 --policy random --out rank --force --verbose",
-    "sensitivity prowler --games 20 --policy random --out sensitivity --force",
-    "judge ranger --games 20 --policy random --out judge --force",
-    "synergy ranger west med-pack --games 20 --policy random --out synergy --force",
+    "card prowler ranger --games 20 --policy random --out figures --force",
+    "card ranger --with west,med-pack --games 20 --policy random --out card --force",
     "target --games 20 --policy random --players 1-4 --out target --force",
     "target --games 20 --policy random --vary enemies --base-hp 150 --out varied --force",
-    "columns simulate",
+    "report simulate --columns",
     "report simulate",
     "cards list",
     "cards sets",
@@ -54,6 +53,7 @@ fn words(lines: &[String]) -> BTreeSet<&str> {
         .filter(|word| {
             word.chars()
                 .all(|c| c.is_alphabetic() || "-_'`".contains(c))
+                && !word.chars().all(|c| "-o".contains(c))
         })
         .collect()
 }

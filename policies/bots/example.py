@@ -42,4 +42,4 @@ for line in sys.stdin:
         cards = {card["id"]: card for card in message["cards"]}
     elif message["type"] == "question":
         answer = choose(message["question"], message["options"])
-        print(json.dumps({"answer": answer}), flush=True)
+        print(json.dumps({"number": message["number"], "answer": answer}), flush=True)

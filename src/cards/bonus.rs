@@ -1,6 +1,6 @@
 //! What standing abilities add to power and HP.
 
-use crate::ability::{Ability, Amount, Condition, Effect, Lanes, When, Who};
+use crate::ability::{Ability, Amount, Condition, Effect, Lanes, Strength, When, Who};
 
 /// Power and HP given while a card is in its lane.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub struct StandingBonus {
 impl StandingBonus {
     /// Whether it is always given, and always the same.
     #[inline]
-    pub fn is_plain(&self) -> bool {
+    pub fn is_constant(&self) -> bool {
         let amounts = [self.power, self.hp];
         self.condition.is_none() && amounts.iter().all(|amount| amount.quantity.is_none())
     }
@@ -33,8 +33,7 @@ impl StandingBonus {
                 let effects = ability.effects.iter();
                 effects.filter_map(|effect| match *effect {
                     Effect::Bonus {
-                        power,
-                        hp,
+                        bonus: Strength { power, hp },
                         who,
                         lanes,
                     } => Some(StandingBonus {

@@ -1,38 +1,19 @@
 //! What follows from a card's abilities, computed once: an event that triggers nothing costs a
 //! single check.
 
-use crate::ability::{Ability, Amount, Condition, Effect, From, Lanes, Limit, When, Who};
-use crate::plain::{self, CommonReveal, PlainReduction};
-use crate::readiness::bits_of;
+use crate::ability::{Ability, Amount, Condition, Effect, Lanes, Limit, When, Who, WorksFrom};
 use crate::words::Word;
-use crate::{MAX_ABILITIES, StandingBonus};
+use crate::{Kind, StandingBonus};
 
 /// Precomputed facts that the rules need often.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Derived {
-    /// The triggers of abilities that work from a lane, as bits of [`When`], and the bits that go
-    /// with them.
+    /// The triggers of abilities that work from a lane, as bits of [`When`], and bits for what the card
+    /// does all the time.
     pub in_lane: u32,
     /// The triggers of abilities that work from hand, by wave (there is no wave 0); and
     /// [`Derived::DEPLOYS_AS_INSTANT`], [`Derived::BECOMES_TROOP`].
     pub in_hand: [u32; 4],
-    /// What has to be looked at before each ability may be used.
-    pub checks: [u8; MAX_ABILITIES],
-    /// Abilities that no condition on the wave rules out, a bit each, by wave.
-    pub in_wave: [u8; 4],
-    /// The need of each activated ability, as the bits of [`Derived::NEEDS`] from the lowest on.
-    pub needs: [u8; MAX_ABILITIES],
-    /// Activated abilities that work from a lane, a bit each.
-    pub activated_from_lane: u8,
-    /// Activated abilities that work from hand, a bit each.
-    pub activated_from_hand: u8,
-    /// The number of its reveal ability and what it does, if it is one of the commonest and works
-    /// always, and if there is no other for turning up.
-    pub reveals: Option<(u8, CommonReveal)>,
-    /// The number of its ability for killing a troop, if it simply makes an enemy of the troop.
-    pub raises_victim: Option<u8>,
-    /// The number of its ability for attacks, if it simply strikes first, in one attack of several.
-    pub strikes_first_once: Option<u8>,
     /// Abilities that work only once for as long as the card stays on the board, a bit each.
     pub first_time: u8,
     /// Which standing effects it has.
@@ -45,11 +26,9 @@ pub struct Derived {
     pub own_hp: i16,
     /// Whether what it gives to itself depends on circumstances as well.
     pub own_bonus_varies: bool,
-    /// All that it can do for purchases, where that is one plain reduction.
-    pub reduction: Option<PlainReduction>,
 }
 
-/// Standing effects that are plain facts.
+/// Standing effects that are facts, not sums of bonuses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Standing {
     /// Enemies in its lane suffer this much less from each damage.
@@ -101,14 +80,9 @@ impl Derived {
     pub const GIVES_TO_TROOPS: u32 = 1 << 29;
     /// In [`Derived::in_lane`]: it reduces the damage that enemies suffer.
     pub const REDUCES_DAMAGE: u32 = 1 << 30;
-    /// In [`Derived::in_lane`] of an enemy: its attacks do not simply hit one troop. Cards of players
-    /// use the same bit otherwise ([`Derived::NEEDS`]); where one is set without need, that costs time
-    /// and nothing else.
-    pub const HITS_SEVERAL: u32 = 1 << 26;
-    /// In [`Derived::in_lane`] of an enemy: the damage of its attacks may carry on to the next troop.
-    /// The same holds for this bit.
-    pub const OVERFLOWS: u32 = 1 << 25;
 
+    /// The bits of all triggers; those beyond say what a card does all the time.
+    const TRIGGERS: u32 = (1 << 20) - 1;
     const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 20);
 
     /// Computes the facts of a list of abilities.
@@ -119,29 +93,21 @@ impl Derived {
                 hits: 1,
                 ..Standing::default()
             },
-            reduction: PlainReduction::of(abilities),
-            reveals: plain::common_reveal(abilities),
-            raises_victim: plain::raises_victim(abilities),
-            strikes_first_once: plain::strikes_first_once(abilities),
             ..Derived::default()
         };
         for (number, ability) in abilities.iter().enumerate() {
-            // The loader rejects cards with more abilities than there is room for.
-            if number < MAX_ABILITIES {
-                facts.note_checks(number, ability);
-            }
             if ability.limit == Limit::FirstTime {
                 facts.first_time |= 1 << number;
             }
             match ability.from {
-                From::Lane => facts.in_lane |= bits_of(ability),
+                WorksFrom::Lane => facts.in_lane |= ability.when.bit(),
                 // A division can be used like a card in hand.
-                From::Hand | From::Division => {
-                    for (wave, moments) in (0..).zip(&mut facts.in_hand) {
+                WorksFrom::Hand | WorksFrom::Division => {
+                    for (wave, bits) in (0..).zip(&mut facts.in_hand) {
                         if may_hold_in_wave(ability.condition, wave) {
-                            *moments |= bits_of(ability);
+                            *bits |= ability.when.bit();
                             if ability.becomes_troop() {
-                                *moments |= Derived::BECOMES_TROOP;
+                                *bits |= Derived::BECOMES_TROOP;
                             }
                         }
                     }
@@ -167,20 +133,16 @@ impl Derived {
                         standing.ability_damage_more += amount.plus
                     }
                     Effect::Overflow { troops } => {
-                        facts.in_lane |= Derived::OVERFLOWS;
                         standing.overflow = Some(troops.unwrap_or(u8::MAX))
                     }
-                    Effect::HitTroops { count } => {
-                        facts.in_lane |= Derived::HITS_SEVERAL;
-                        standing.hits = count.unwrap_or(u8::MAX)
-                    }
+                    Effect::HitTroops { count } => standing.hits = count.unwrap_or(u8::MAX),
                     Effect::Unpreventable => standing.unpreventable = true,
                     Effect::NotRedirectable => standing.not_redirectable = true,
                     Effect::NeverEquips => standing.never_equips = true,
                     Effect::DeploysAsInstant => {
                         standing.deploys_as_instant = true;
-                        for moments in &mut facts.in_hand {
-                            *moments |= Derived::DEPLOYS_AS_INSTANT;
+                        for bits in &mut facts.in_hand {
+                            *bits |= Derived::DEPLOYS_AS_INSTANT;
                         }
                     }
                     Effect::Untargetable => standing.untargetable = true,
@@ -211,7 +173,7 @@ impl Derived {
     /// are other bonuses, that there are.
     fn note_bonuses(&mut self, abilities: &[Ability]) {
         for bonus in StandingBonus::of(abilities) {
-            if bonus.who == Who::This && bonus.is_plain() {
+            if bonus.who == Who::This && bonus.is_constant() {
                 self.own_power = self.own_power.saturating_add(bonus.power.plus);
                 self.own_hp = self.own_hp.saturating_add(bonus.hp.plus);
                 continue;
@@ -233,8 +195,29 @@ impl Derived {
     }
 }
 
+impl Kind {
+    /// The triggers of abilities that work from a lane and are not used up (a bit each), and all that
+    /// the card does as long as it is there.
+    #[inline]
+    pub fn triggers_left(&self, used: u8) -> u32 {
+        match used {
+            0 => self.derived.in_lane,
+            _ => self.unused_triggers(used),
+        }
+    }
+
+    fn unused_triggers(&self, used: u8) -> u32 {
+        let lasting = self.derived.in_lane & !Derived::TRIGGERS;
+        let abilities = (0..).zip(&self.abilities);
+        let unused = abilities.filter(|(number, ability)| {
+            used & 1u8.checked_shl(*number).unwrap_or(0) == 0 && ability.from == WorksFrom::Lane
+        });
+        unused.fold(lasting, |bits, (_, ability)| bits | ability.when.bit())
+    }
+}
+
 /// Whether a condition can be true at all in a wave.
-pub(crate) fn may_hold_in_wave(condition: Option<Condition>, wave: u8) -> bool {
+fn may_hold_in_wave(condition: Option<Condition>, wave: u8) -> bool {
     match condition {
         Some(Condition::WaveAtLeast(least)) => wave >= least,
         Some(Condition::WaveIs(only)) => wave == only,

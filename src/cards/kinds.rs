@@ -1,6 +1,6 @@
 //! The kinds of a card set.
 
-use super::{Class, Derived, Kind, KindId, MAX_KINDS};
+use super::{Class, Kind, KindId, MAX_KINDS};
 use crate::ability::Goods;
 use std::ops::{Deref, DerefMut};
 
@@ -21,7 +21,8 @@ impl Kinds {
         for kind in &mut kinds {
             kind.goods = Goods::all_of(kind);
         }
-        kinds.resize(MAX_KINDS + 1, blank());
+        let blank = Kind::new("", String::new(), Class::Resource, Vec::new());
+        kinds.resize(MAX_KINDS + 1, blank);
         let filled_up = kinds.into_boxed_slice().try_into();
         Kinds {
             count,
@@ -57,34 +58,5 @@ impl<'a> IntoIterator for &'a Kinds {
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
-    }
-}
-
-/// A kind that no card has.
-fn blank() -> Kind {
-    Kind {
-        id: String::new(),
-        name: String::new(),
-        class: Class::Resource,
-        wave: 0,
-        cost: 0,
-        for_sale: false,
-        power: 0,
-        hp: 0,
-        value: 0,
-        copies: 0,
-        legendary: false,
-        types: 0,
-        upgrade: None,
-        abilities: Vec::new(),
-        derived: Derived::default(),
-        bonuses: Vec::new(),
-        label: 0,
-        first_copy: 0,
-        conjecture: false,
-        conditions: 0,
-        set: String::new(),
-        faction_in_play: false,
-        goods: 0,
     }
 }

@@ -13,21 +13,20 @@ mod bonus;
 pub mod data;
 mod derived;
 mod kinds;
-mod laid_out;
 pub mod limits;
 pub mod load;
-mod plain;
-mod readiness;
+mod named;
 pub mod rng;
 pub mod ruleset;
+mod shuffle_keys;
 pub mod text;
 pub mod words;
 
 pub use bonus::StandingBonus;
 pub use derived::{Derived, Standing};
 pub use kinds::Kinds;
-pub use laid_out::{LaidOut, ShuffleKeys};
-pub use plain::{CommonReveal, PlainReduction};
+pub use named::with_ids;
+pub use shuffle_keys::ShuffleKeys;
 
 use crate::ability::{Ability, Goods};
 use crate::limits::MARKET_ROWS;
@@ -151,6 +150,10 @@ words! {
         Medical = "medical",
         /// Technology.
         Technology = "technology",
+        /// Grafting.
+        Grafting = "grafting",
+        /// Psychogenics.
+        Psychogenics = "psychogenics",
     }
 }
 
@@ -228,6 +231,35 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// A kind with abilities and no figures.
+    fn new(id: &str, name: String, class: Class, abilities: Vec<Ability>) -> Self {
+        Kind {
+            id: id.into(),
+            name,
+            class,
+            wave: 0,
+            cost: 0,
+            for_sale: false,
+            power: 0,
+            hp: 0,
+            value: 0,
+            copies: 0,
+            legendary: false,
+            types: 0,
+            upgrade: None,
+            derived: Derived::of(&abilities),
+            bonuses: StandingBonus::of(&abilities),
+            abilities,
+            label: luck_label(id),
+            first_copy: 0,
+            conjecture: false,
+            conditions: 0,
+            set: String::new(),
+            faction_in_play: false,
+            goods: 0,
+        }
+    }
+
     /// The row of the market in which it is sold, if it is.
     pub fn market_row(&self) -> Option<usize> {
         match self.class {
@@ -329,6 +361,8 @@ pub struct CardSet {
     pub divisions: Vec<Division>,
     /// Cards and divisions left out because they are our guess.
     pub left_out: Vec<String>,
+    /// What is played in place of cards of an edition that nobody has listed.
+    pub stand_ins: Vec<String>,
     /// The resource handed out in the draw phase of waves 1, 2 and 3.
     pub income: [KindId; 3],
     /// The weather conditions that cards refer to, by number.
@@ -339,8 +373,6 @@ pub struct CardSet {
     pub hash: u64,
     /// The shuffle keys of cards by kind and copy.
     pub shuffle_keys: ShuffleKeys,
-    /// The shuffle keys of the cards of the piles, as they are laid out.
-    pub laid_out: LaidOut,
     /// The resources that can be traded up in wrap-up.
     pub upgradable: Vec<KindId>,
     /// The lowest cost of a card in each row of the market.
@@ -370,7 +402,6 @@ impl CardSet {
             kind.label = luck_label(to);
         }
         self.shuffle_keys = ShuffleKeys::new(&kinds);
-        self.laid_out = LaidOut::new(&kinds, &self.starting_deck);
         self.kinds = Kinds::new(kinds);
     }
 

@@ -55,7 +55,7 @@ impl GameKey {
         Stream(mix(self.0 ^ what.wrapping_mul(0x9fb2_1c65_1e98_df25)))
     }
 
-    /// The key as a plain number, for logs.
+    /// The key as a number, for logs.
     #[inline]
     pub fn number(self) -> u64 {
         self.0

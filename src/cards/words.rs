@@ -1,6 +1,14 @@
 //! Enums whose variants have a written form, as used in card files, on the
 //! command line and in machine output.
 
+/// A text as a terminal may show it: control characters replaced.
+pub fn harmless(text: &str) -> String {
+    let shown = text
+        .chars()
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    shown.collect()
+}
+
 /// An enum with a fixed set of written words.
 ///
 /// The words are the single source for parsing, printing, help texts and the

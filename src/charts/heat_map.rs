@@ -1,156 +1,100 @@
 //! A matrix of numbers as shades.
 
-use crate::format::Format;
+use crate::WIDTH;
+use crate::layout::tip;
 use crate::node::{Node, fitted, text_width};
-use crate::{Chart, Drawing, WIDTH};
-
-/// What shades mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shading {
-    /// From nothing to much, in one colour.
-    Amount,
-    /// Above zero blue, below zero orange.
-    Sign,
-}
-
-/// A number of the matrix.
-#[derive(Clone, Debug)]
-pub struct Cell {
-    /// The number.
-    pub value: f64,
-    /// Whether it is certain enough to be set in bold.
-    pub sure: bool,
-    /// What else to show on hover.
-    pub note: String,
-}
-
-/// Rows and columns of numbers.
-#[derive(Clone, Debug)]
-pub struct HeatMap {
-    /// What the chart shows.
-    pub title: String,
-    /// How numbers are written.
-    pub format: Format,
-    /// What shades mean.
-    pub shading: Shading,
-    /// Names of the columns.
-    pub columns: Vec<String>,
-    /// Names of the rows, with a cell (or nothing) for each column.
-    pub rows: Vec<(String, Vec<Option<Cell>>)>,
-}
+use answers::{HeatCell, HeatMap};
 
 const ROW: f64 = 21.0;
 /// The strongest shade still lets the text be read.
 const STRONGEST: f64 = 0.62;
+/// The widest name of a slanted column.
+const WIDEST: f64 = 150.0;
 
-impl Chart for HeatMap {
-    fn draw(&self) -> Drawing {
-        let widest = self
-            .rows
-            .iter()
-            .map(|(name, _)| text_width(name))
-            .fold(0.0, f64::max);
-        let left = widest.min(178.0) + 12.0;
-        let count = self.columns.len().max(1) as f64;
-        let plain = (WIDTH - left - 2.0) / count;
-        let slanted = self
-            .columns
-            .iter()
-            .any(|name| text_width(name) > plain - 4.0);
-        // Slanted names lean over the last column.
-        let width = if slanted {
-            (WIDTH - left - self.longest_name() * 0.62) / count
-        } else {
-            plain
-        };
-        let top = if slanted {
-            self.longest_name() * 0.62 + 20.0
-        } else {
-            24.0
-        };
-        let most = self.most();
-        let mut body = self.heads(left, width, top, slanted);
-        for (index, (name, cells)) in self.rows.iter().enumerate() {
-            let y = top + ROW * index as f64;
-            let label = fitted(name, left - 10.0);
-            body.push(Node::text_end(left - 7.0, y + 15.0, &label));
-            for (column, cell) in cells.iter().enumerate() {
-                let at = (left + width * column as f64, y);
-                body.extend(
-                    cell.as_ref()
-                        .map(|cell| self.cell(name, column, cell, at, width, most)),
-                );
-            }
+struct Frame {
+    left: f64,
+    top: f64,
+    width: f64,
+    slanted: bool,
+    most: f64,
+}
+
+pub(crate) fn draw(chart: &HeatMap) -> (f64, Vec<Node>) {
+    let frame = frame(chart);
+    let mut body: Vec<Node> = heads(chart, &frame);
+    for (index, (name, cells)) in chart.rows.iter().enumerate() {
+        let y = frame.top + ROW * index as f64;
+        let label = fitted(name, frame.left - 10.0);
+        body.push(Node::text_end(frame.left - 7.0, y + 15.0, &label));
+        let cells = chart.columns.iter().zip(cells).enumerate();
+        for (index, (column, cell)) in cells {
+            let drawn = cell.as_ref();
+            body.extend(drawn.map(|cell| self::cell(name, column, cell, index, y, &frame)));
         }
-        Drawing::new(&self.title, top + ROW * self.rows.len() as f64 + 8.0, body)
+    }
+    (frame.top + ROW * chart.rows.len() as f64 + 8.0, body)
+}
+
+fn frame(chart: &HeatMap) -> Frame {
+    let widest = |names: &mut dyn Iterator<Item = &String>| {
+        names.map(|name| text_width(name)).fold(0.0, f64::max)
+    };
+    let left = widest(&mut chart.rows.iter().map(|(name, _)| name)).min(178.0) + 12.0;
+    let longest = widest(&mut chart.columns.iter()).min(WIDEST);
+    let count = chart.columns.len().max(1) as f64;
+    let width = (WIDTH - left - 2.0) / count;
+    let slanted = longest > width - 4.0;
+    let cells = chart.rows.iter().flat_map(|(_, cells)| cells).flatten();
+    let most = cells
+        .map(|cell| cell.number.value.abs())
+        .fold(0.0, f64::max);
+    Frame {
+        left,
+        // Slanted names lean over the last column.
+        width: if slanted {
+            (WIDTH - left - longest * 0.62) / count
+        } else {
+            width
+        },
+        top: if slanted { longest * 0.62 + 20.0 } else { 24.0 },
+        slanted,
+        most: if most > 0.0 { most } else { 1.0 },
     }
 }
 
-impl HeatMap {
-    fn most(&self) -> f64 {
-        let cells = self.rows.iter().flat_map(|(_, cells)| cells).flatten();
-        let most = cells
-            .map(|cell| cell.value.abs())
-            .filter(|value| value.is_finite());
-        let most = most.fold(0.0, f64::max);
-        if most > 0.0 { most } else { 1.0 }
-    }
-
-    /// The longest name of a column, as shown.
-    fn longest_name(&self) -> f64 {
-        let widths = self.columns.iter().map(|name| text_width(name));
-        widths.fold(0.0, f64::max).min(150.0)
-    }
-
-    fn heads(&self, left: f64, width: f64, top: f64, slanted: bool) -> Vec<Node> {
-        let heads = self.columns.iter().enumerate().map(|(index, name)| {
-            let x = left + width * (index as f64 + 0.5);
-            if slanted {
-                let turn = format!("rotate(-40 {x:.2} {:.2})", top - 8.0);
-                let text = fitted(name, 150.0);
-                Node::text_at(x, top - 8.0, &text)
-                    .attr("transform", turn)
-                    .class("xc-value")
-            } else {
-                Node::text_middle(x, top - 8.0, name).class("xc-value")
-            }
-        });
-        heads.collect()
-    }
-
-    fn cell(
-        &self,
-        row: &str,
-        column: usize,
-        cell: &Cell,
-        at: (f64, f64),
-        width: f64,
-        most: f64,
-    ) -> Node {
-        let figure = self.format.show(cell.value);
-        let name = &self.columns[column];
-        let tip = format!("{row}, {name}\n{figure}\n{}", cell.note);
-        let strength = (cell.value.abs() / most).clamp(0.0, 1.0) * STRONGEST;
-        let class = match self.shading {
-            Shading::Sign if cell.value < 0.0 => "c1",
-            Shading::Sign | Shading::Amount => "c0",
-        };
-        let area = Node::rect(at.0, at.1, width, ROW).class("xc-fill xc-cell");
-        let mut mark = Node::mark("cell", tip.trim())
-            .class(class)
-            .data("row", row)
-            .data("column", name)
-            .data("value", cell.value)
-            .child(area.attr("fill-opacity", format!("{strength:.3}")));
-        if text_width(&figure) * 0.86 <= width - 2.0 {
-            let text =
-                Node::text_middle(at.0 + width / 2.0, at.1 + 14.5, &figure).class("xc-value");
-            mark = mark.child(if cell.sure {
-                text.attr("font-weight", "700")
-            } else {
-                text
-            });
+fn heads(chart: &HeatMap, frame: &Frame) -> Vec<Node> {
+    let heads = chart.columns.iter().enumerate().map(|(index, name)| {
+        let x = frame.left + frame.width * (index as f64 + 0.5);
+        let y = frame.top - 8.0;
+        if !frame.slanted {
+            return Node::text_middle(x, y, name).class("xc-value");
         }
-        mark
+        Node::text_at(x, y, &fitted(name, WIDEST))
+            .attr("transform", format!("rotate(-40 {x:.2} {y:.2})"))
+            .class("xc-value")
+    });
+    heads.collect()
+}
+
+fn cell(row: &str, column: &str, cell: &HeatCell, index: usize, y: f64, frame: &Frame) -> Node {
+    let (x, value) = (frame.left + frame.width * index as f64, cell.number.value);
+    let strength = (value.abs() / frame.most).clamp(0.0, 1.0) * STRONGEST;
+    let area = Node::rect(x, y, frame.width, ROW).class("xc-fill xc-cell");
+    let name = format!("{row}, {column}");
+    let mark = Node::mark("cell", &tip(&[&name, &cell.number.with_interval()]))
+        .class(if value < 0.0 { "c1" } else { "c0" })
+        .data("row", row)
+        .data("column", column)
+        .data("value", value)
+        .child(area.attr("fill-opacity", format!("{strength:.3}")));
+    let figure = cell.number.text();
+    if text_width(&figure) * 0.86 > frame.width - 2.0 {
+        return mark;
     }
+    let text = Node::text_middle(x + frame.width / 2.0, y + 14.5, &figure).class("xc-value");
+    mark.child(if cell.sure {
+        text.attr("font-weight", "700")
+    } else {
+        text
+    })
 }

@@ -1,8 +1,7 @@
-//! Charts as SVG text, made from plain data.
+//! Charts of answers as SVG text.
 //!
-//! Each chart is a struct with public fields; [`Chart::draw`] turns it into a [`Drawing`], which is
-//! embedded in a page with [`Drawing::inline`] or kept as a file with [`Drawing::standalone`]. This
-//! crate knows nothing of the game, tables or files.
+//! [`draw`] turns a [`Picture`] into a [`Drawing`], which is embedded in a page with
+//! [`Drawing::inline`] or kept as a file with [`Drawing::standalone`].
 //!
 //! The SVG is written by hand. The charts are lines, circles, rectangles and text, and what makes
 //! them useful here is what plotting libraries leave out: every mark carries its numbers as
@@ -17,47 +16,41 @@
 //! Colours are those of Okabe and Ito, which people with any of the common kinds of colour
 //! blindness can tell apart; shapes and dashes repeat the meaning of colours.
 
-mod bars;
-mod forest;
-mod format;
 mod heat_map;
-mod histogram;
+mod layout;
 mod lines;
 mod node;
-mod ranks;
 mod rows;
 mod scale;
-mod scatter;
-mod stacked;
+mod stacks;
 mod style;
-mod up_down;
 
 #[cfg(test)]
 mod tests;
 
-pub use bars::{Bar, Bars};
-pub use forest::{Forest, ForestRow, Tone};
-pub use format::Format;
-pub use heat_map::{Cell, HeatMap, Shading};
-pub use histogram::{Bin, Histogram};
-pub use lines::{Lines, Point, Reference, Series};
 pub use node::escape;
-pub use ranks::{RankRow, Ranks};
-pub use scatter::{Dot, Scatter};
-pub use stacked::{Stack, Stacked};
 pub use style::{CHART_CSS, DARK_VARIABLES, LIGHT_VARIABLES};
-pub use up_down::{UpDown, UpDownRow};
 
+use answers::{Chart, Picture};
 use node::Node;
 
 /// The width of every drawing in its own units. Narrow, so that text stays readable on a phone;
 /// a page may show it up to about one and a half times as wide.
 pub const WIDTH: f64 = 480.0;
 
-/// Something that can be drawn.
-pub trait Chart {
-    /// Draws the chart.
-    fn draw(&self) -> Drawing;
+/// Draws a chart.
+pub fn draw(picture: &Picture) -> Drawing {
+    let (height, body) = match &picture.chart {
+        Chart::Rows(chart) => rows::draw(chart),
+        Chart::Lines(chart) => lines::draw(chart),
+        Chart::Stacks(chart) => stacks::draw(chart),
+        Chart::HeatMap(chart) => heat_map::draw(chart),
+    };
+    Drawing {
+        title: picture.title.clone(),
+        height,
+        body,
+    }
 }
 
 /// A finished drawing.
@@ -69,14 +62,6 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    pub(crate) fn new(title: &str, height: f64, body: Vec<Node>) -> Self {
-        Drawing {
-            title: title.to_string(),
-            height,
-            body,
-        }
-    }
-
     /// What it shows.
     pub fn title(&self) -> &str {
         &self.title

@@ -1,67 +1,12 @@
-//! Curves with bands.
+//! Curves with bands, and dots with names.
 
-use crate::format::Format;
-use crate::node::{Node, fitted};
-use crate::rows::{axis_label, legend, vertical_axis};
+use crate::WIDTH;
+use crate::layout::{LEFT, Labels, RIGHT, horizontal_axis, legend, position, tip, vertical_axis};
+use crate::node::{Node, fitted, text_width};
 use crate::scale::{Scale, range};
 use crate::style::series_class;
-use crate::{Chart, Drawing, WIDTH};
+use answers::{Axis, Lines, Point, Reference, Series};
 
-/// A point of a curve.
-#[derive(Clone, Copy, Debug)]
-pub struct Point {
-    /// Its position.
-    pub x: f64,
-    /// The estimate.
-    pub y: f64,
-    /// Lower end of its interval or band.
-    pub low: Option<f64>,
-    /// Upper end of its interval or band.
-    pub high: Option<f64>,
-}
-
-/// A curve.
-#[derive(Clone, Debug)]
-pub struct Series {
-    /// Its name in the legend.
-    pub name: String,
-    /// Its points, from left to right.
-    pub points: Vec<Point>,
-}
-
-/// A line across the chart to compare with.
-#[derive(Clone, Debug)]
-pub struct Reference {
-    /// What it means.
-    pub label: String,
-    /// Where it crosses its axis.
-    pub at: f64,
-}
-
-/// One or more curves over a number.
-#[derive(Clone, Debug)]
-pub struct Lines {
-    /// What the chart shows.
-    pub title: String,
-    /// Name of the horizontal axis.
-    pub x_label: String,
-    /// How its numbers are written.
-    pub x_format: Format,
-    /// Name of the vertical axis.
-    pub y_label: String,
-    /// How its numbers are written.
-    pub y_format: Format,
-    /// Range of the vertical axis, if it is not to follow the data.
-    pub y_range: Option<(f64, f64)>,
-    /// The curves.
-    pub series: Vec<Series>,
-    /// Vertical lines.
-    pub at_x: Vec<Reference>,
-    /// Horizontal lines.
-    pub at_y: Vec<Reference>,
-}
-
-const LEFT: f64 = 52.0;
 const PLOT: f64 = 220.0;
 /// With more points than this, only the line is drawn, and points appear on hover.
 const MARKERS: usize = 25;
@@ -73,135 +18,156 @@ struct Frame {
     bottom: f64,
 }
 
-impl Chart for Lines {
-    fn draw(&self) -> Drawing {
-        let names = self.series.iter().enumerate();
-        let names: Vec<_> = names
-            .map(|(index, series)| (series.name.clone(), series_class(index)))
-            .collect();
-        let (mut body, head) = legend(&names);
-        let frame = self.frame(head + 22.0);
-        body.extend(self.axes(&frame));
-        for (index, series) in self.series.iter().enumerate() {
-            body.push(self.curve(series, index, &frame));
-        }
-        Drawing::new(&self.title, frame.bottom + 42.0, body)
+pub(crate) fn draw(chart: &Lines) -> (f64, Vec<Node>) {
+    let names = chart.series.iter().enumerate();
+    let names: Vec<_> = names
+        .map(|(i, one)| (one.name.as_str(), series_class(i)))
+        .collect();
+    let (mut body, head) = legend(names.into_iter());
+    let frame = frame(chart, head + 22.0);
+    body.extend(vertical_axis(&frame.y, &chart.y, frame.top));
+    let grid = if chart.x.logarithmic {
+        frame.top
+    } else {
+        frame.bottom
+    };
+    body.extend(horizontal_axis(
+        &frame.x,
+        &chart.x,
+        (LEFT, RIGHT),
+        (grid, frame.bottom),
+    ));
+    let mut labels = Labels::default();
+    body.extend(
+        chart
+            .at_y
+            .iter()
+            .map(|one| across(one, &frame, &mut labels)),
+    );
+    body.extend(chart.at_x.iter().map(|one| down(one, &frame, &mut labels)));
+    for (index, series) in chart.series.iter().enumerate() {
+        body.push(curve(chart, series, index, &frame));
+    }
+    for point in chart.series.iter().flat_map(|series| &series.points) {
+        body.extend(name(point, &frame, &mut labels));
+    }
+    (frame.bottom + 42.0, body)
+}
+
+fn frame(chart: &Lines, top: f64) -> Frame {
+    let points = || chart.series.iter().flat_map(|series| &series.points);
+    let ys = points().flat_map(|point| [Some(point.y.value), point.y.low, point.y.high]);
+    let references = chart.at_y.iter().map(|reference| reference.at);
+    let bottom = top + PLOT;
+    let y = range(ys.flatten().chain(references), chart.y.range);
+    Frame {
+        x: horizontal(&chart.x, points().map(|point| point.x).collect()),
+        y: Scale::linear(y, (bottom, top)),
+        top,
+        bottom,
     }
 }
 
-impl Lines {
-    fn frame(&self, top: f64) -> Frame {
-        let points = || self.series.iter().flat_map(|series| &series.points);
-        let xs = points().map(|point| point.x);
-        let ys = points().flat_map(|point| [Some(point.y), point.low, point.high]);
-        let references = self.at_y.iter().map(|reference| reference.at);
-        let bottom = top + PLOT;
-        let (first, last) = points().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), point| {
-            (a.min(point.x), b.max(point.x))
-        });
-        let fixed = (last > first).then_some((first, last));
-        Frame {
-            x: Scale::linear(range(xs, fixed), (LEFT, WIDTH - 14.0)),
-            y: Scale::linear(
-                range(ys.flatten().chain(references), self.y_range),
-                (bottom, top),
-            ),
-            top,
-            bottom,
+/// Curves go from edge to edge; names of dots need room.
+fn horizontal(axis: &Axis, xs: Vec<f64>) -> Scale {
+    if axis.logarithmic {
+        let logarithms = xs.iter().filter(|x| **x > 0.0).map(|x| x.log10());
+        let (low, high) = range(logarithms, None);
+        return Scale::logarithmic((10f64.powf(low), 10f64.powf(high)), (LEFT, RIGHT));
+    }
+    let first = xs.iter().copied().fold(f64::INFINITY, f64::min);
+    let last = xs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let ends = axis.range.or((last > first).then_some((first, last)));
+    Scale::linear(range(xs, ends), (LEFT, RIGHT))
+}
+
+fn across(reference: &Reference, frame: &Frame, labels: &mut Labels) -> Node {
+    let y = frame.y.at(reference.at);
+    let line = Node::line(LEFT, y, RIGHT, y).class("xc-reference");
+    let x = RIGHT - text_width(&reference.label) * 0.9;
+    let text = labels.place(
+        &reference.label,
+        [(x, y - 4.0), (x, y + 13.0), (LEFT + 4.0, y - 4.0)],
+    );
+    mark(reference, "y").child(line).children(text)
+}
+
+fn down(reference: &Reference, frame: &Frame, labels: &mut Labels) -> Node {
+    let x = frame.x.at(reference.at);
+    let line = Node::line(x, frame.top, x, frame.bottom).class("xc-reference");
+    let text = fitted(&reference.label, 150.0);
+    let left = x - 4.0 - text_width(&text) * 0.9;
+    let rows = (0..6).map(|row| frame.top + 11.0 + 14.0 * f64::from(row));
+    let places = rows.flat_map(|y| [(x + 4.0, y), (left, y)]);
+    mark(reference, "x")
+        .child(line)
+        .children(labels.place(&text, places))
+}
+
+fn mark(reference: &Reference, axis: &str) -> Node {
+    Node::mark("reference", &reference.label)
+        .data("axis", axis)
+        .data("at", reference.at)
+}
+
+fn curve(chart: &Lines, series: &Series, index: usize, frame: &Frame) -> Node {
+    let at = |x: f64, y: f64| (frame.x.at(x), frame.y.at(y));
+    let points = || series.points.iter();
+    let line: Vec<_> = points().map(|point| at(point.x, point.y.value)).collect();
+    let named = points().any(|point| !point.label.is_empty());
+    let mut group = Node::new("g").class(&series_class(index));
+    let upper = points().filter_map(|point| Some(at(point.x, point.y.high?)));
+    let lower = points()
+        .rev()
+        .filter_map(|point| Some(at(point.x, point.y.low?)));
+    let area: Vec<_> = upper.chain(lower).collect();
+    if area.len() > 2 && !named {
+        group = group.child(Node::path(&area, true).class("xc-area"));
+    }
+    let line = Node::path(&line, false).class("xc-line");
+    group = group.child(if named {
+        line.attr("opacity", 0.35)
+    } else {
+        line
+    });
+    let few = series.points.len() <= MARKERS;
+    group.children(points().map(|point| {
+        let (x, y) = at(point.x, point.y.value);
+        let hit = Node::circle(x, y, if few { 9.0 } else { 6.0 }).class("xc-hit");
+        let mut mark = dot(chart, series, point).child(hit);
+        if let (true, Some(low), Some(high)) = (named, point.y.low, point.y.high) {
+            let whisker = Node::line(x, frame.y.at(low), x, frame.y.at(high));
+            mark = mark.child(whisker.class("xc-thin"));
         }
-    }
-
-    fn axes(&self, frame: &Frame) -> Vec<Node> {
-        let right = WIDTH - 14.0;
-        let plot = (LEFT, right, frame.top);
-        let mut nodes = vertical_axis(&frame.y, 5, self.y_format, &self.y_label, plot);
-        let (ticks, step) = frame.x.ticks(7);
-        for tick in ticks {
-            let text = self.x_format.tick(tick, step);
-            nodes.push(
-                Node::text_middle(frame.x.at(tick), frame.bottom + 16.0, &text).class("xc-tick"),
-            );
+        match few {
+            true => mark.child(Node::circle(x, y, 3.4).class("xc-fill")),
+            false => mark,
         }
-        nodes.push(axis_label(
-            &self.x_label,
-            (LEFT + right) / 2.0,
-            frame.bottom + 35.0,
-        ));
-        nodes.extend(self.at_y.iter().map(|reference| {
-            let y = frame.y.at(reference.at);
-            let line = Node::line(LEFT, y, right, y).class("xc-reference");
-            let text = Node::text_end(right, y - 4.0, &reference.label).class("xc-soft");
-            self.reference("y", reference).children([line, text])
-        }));
-        nodes.extend(self.at_x.iter().enumerate().map(|(index, reference)| {
-            let x = frame.x.at(reference.at);
-            let line = Node::line(x, frame.top, x, frame.bottom).class("xc-reference");
-            // Labels of neighbours stand at different heights.
-            let y = frame.top + 11.0 + 14.0 * (index % 4) as f64;
-            let text = fitted(&reference.label, 150.0);
-            let text = if x > WIDTH * 0.7 {
-                Node::text_end(x - 4.0, y, &text)
-            } else {
-                Node::text_at(x + 4.0, y, &text)
-            };
-            self.reference("x", reference)
-                .children([line, text.class("xc-soft xc-halo")])
-        }));
-        nodes
-    }
+    }))
+}
 
-    fn reference(&self, axis: &str, reference: &Reference) -> Node {
-        Node::mark("reference", &reference.label)
-            .data("axis", axis)
-            .data("at", reference.at)
-    }
+fn dot(chart: &Lines, series: &Series, point: &Point) -> Node {
+    let x = format!("{}: {}", chart.x.label, position(chart.x.unit, point.x));
+    let y = format!("{}: {}", chart.y.label, point.y.with_interval());
+    Node::mark("point", &tip(&[&series.name, &point.label, &x, &y]))
+        .data("series", &series.name)
+        .data("x", point.x)
+        .data("y", point.y.value)
+        .data_if("low", point.y.low)
+        .data_if("high", point.y.high)
+}
 
-    fn curve(&self, series: &Series, index: usize, frame: &Frame) -> Node {
-        let at = |x: f64, y: f64| (frame.x.at(x), frame.y.at(y));
-        let line: Vec<_> = series
-            .points
-            .iter()
-            .map(|point| at(point.x, point.y))
-            .collect();
-        let upper = series.points.iter().filter_map(|p| Some(at(p.x, p.high?)));
-        let lower = series
-            .points
-            .iter()
-            .rev()
-            .filter_map(|p| Some(at(p.x, p.low?)));
-        let area: Vec<_> = upper.chain(lower).collect();
-        let mut group = Node::new("g").class(&series_class(index));
-        if area.len() > 2 {
-            group = group.child(Node::path(&area, true).class("xc-area"));
-        }
-        group = group.child(Node::path(&line, false).class("xc-line"));
-        let few = series.points.len() <= MARKERS;
-        group.children(series.points.iter().map(|point| {
-            let (x, y) = at(point.x, point.y);
-            let hit = Node::circle(x, y, if few { 9.0 } else { 6.0 }).class("xc-hit");
-            let mark = self.mark(series, point).child(hit);
-            if few {
-                mark.child(Node::circle(x, y, 3.2).class("xc-fill"))
-            } else {
-                mark
-            }
-        }))
+/// The name of a dot, beside it where there is room.
+fn name(point: &Point, frame: &Frame, labels: &mut Labels) -> Option<Node> {
+    if point.label.is_empty() {
+        return None;
     }
-
-    fn mark(&self, series: &Series, point: &Point) -> Node {
-        let figure = self.y_format.with_interval(point.y, point.low, point.high);
-        let tip = format!(
-            "{}\n{}: {}\n{}: {figure}",
-            series.name,
-            self.x_label,
-            self.x_format.show(point.x),
-            self.y_label
-        );
-        Node::mark("point", tip.trim_start())
-            .data("series", &series.name)
-            .data("x", point.x)
-            .data("y", point.y)
-            .data_if("low", point.low)
-            .data_if("high", point.high)
-    }
+    let (x, y) = (frame.x.at(point.x), frame.y.at(point.y.value));
+    let text = fitted(&point.label, WIDTH / 3.0);
+    let width = text_width(&text) * 0.9;
+    let sides = [x + 7.0, x - 7.0 - width, x - width / 2.0];
+    let places = [4.0, -9.0, 17.0]
+        .into_iter()
+        .flat_map(|off| sides.map(|x| (x, y + off)));
+    labels.place(&text, places)
 }

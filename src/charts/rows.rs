@@ -1,130 +1,232 @@
-//! What charts with a labelled row for each thing have in common.
+//! Things one below the other: estimates with intervals, bars, or ranks.
 
 use crate::WIDTH;
-use crate::format::Format;
+use crate::layout::{horizontal_axis, legend, tip};
 use crate::node::{Node, fitted, text_width};
-use crate::scale::Scale;
+use crate::scale::{Scale, range};
+use crate::style::COLOURS;
+use answers::{Mark, Row, Rows, Tone};
 
-/// Height of a row.
-pub(crate) const ROW: f64 = 22.0;
-/// Space for the axis below.
-pub(crate) const AXIS: f64 = 42.0;
+/// Height of a row with one mark.
+const ROW: f64 = 22.0;
+/// Height of a row with two.
+const TALL: f64 = ROW * 1.45;
 /// Space above the first row.
-pub(crate) const TOP: f64 = 8.0;
+const TOP: f64 = 8.0;
 /// Widest column of labels.
 const WIDEST_LABEL: f64 = 196.0;
 
-/// The columns of such a chart: labels, the plot, and figures as text.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Columns {
-    pub(crate) left: f64,
-    pub(crate) right: f64,
+struct Frame {
+    /// Where labels end and figures begin.
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+    scale: Scale,
 }
 
-impl Columns {
-    /// As wide as the labels and the figures need.
-    pub(crate) fn new<'a>(
-        labels: impl IntoIterator<Item = &'a str>,
-        figures: impl IntoIterator<Item = &'a str>,
-    ) -> Self {
-        let widest = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
-        let labels = widest(&mut labels.into_iter().map(text_width));
-        let figures = widest(&mut figures.into_iter().map(|text| text_width(text) * 0.86));
-        let figures = if figures > 0.0 { figures + 8.0 } else { 10.0 };
-        Columns {
-            left: labels.min(WIDEST_LABEL) + 12.0,
-            right: WIDTH - figures,
+pub(crate) fn draw(chart: &Rows) -> (f64, Vec<Node>) {
+    let classes = (0..).map(|index| format!("c{}", series_colour(index)));
+    let names: Vec<_> = chart
+        .series
+        .iter()
+        .map(String::as_str)
+        .zip(classes)
+        .collect();
+    let (mut body, head) = legend(names.into_iter());
+    let figures: Vec<String> = chart.rows.iter().map(|row| figure(chart, row)).collect();
+    let frame = frame(chart, &figures, TOP + head);
+    body.extend(backdrop(chart, &frame));
+    let (across, down) = ((frame.left, frame.right), (frame.top, frame.bottom));
+    body.extend(horizontal_axis(&frame.scale, &chart.axis, across, down));
+    if frame.scale.contains(0.0) {
+        let zero = frame.scale.at(0.0);
+        body.push(Node::line(zero, frame.top, zero, frame.bottom).class("xc-zero"));
+    }
+    let (mut y, mut group) = (frame.top, "");
+    for (row, figure) in chart.rows.iter().zip(&figures) {
+        if row.group != group {
+            group = &row.group;
+            let text = fitted(group, WIDTH - 8.0);
+            body.push(Node::text_at(4.0, y + 16.0, &text).class("xc-group"));
+            y += ROW;
         }
+        body.extend(line(chart, row, figure, &frame, y));
+        y += height(chart);
     }
-
-    /// A label before its row.
-    pub(crate) fn label(&self, text: &str, y: f64) -> Node {
-        Node::text_end(self.left - 8.0, y + 4.5, &fitted(text, self.left - 10.0))
-    }
-
-    /// A figure behind its row.
-    pub(crate) fn figure(&self, text: &str, y: f64) -> Node {
-        Node::text_end(WIDTH - 2.0, y + 4.0, text).class("xc-value")
-    }
-
-    /// A heading over rows.
-    pub(crate) fn heading(text: &str, y: f64) -> Node {
-        Node::text_at(4.0, y + 5.0, &fitted(text, WIDTH - 8.0)).class("xc-group")
-    }
-
-    /// The horizontal axis with its grid, below the rows.
-    pub(crate) fn axis(
-        &self,
-        scale: &Scale,
-        format: Format,
-        label: &str,
-        top: f64,
-        bottom: f64,
-    ) -> Vec<Node> {
-        let room = ((self.right - self.left) / 55.0).max(3.0) as usize;
-        let (ticks, step) = scale.ticks(room);
-        let mut nodes = Vec::new();
-        for tick in ticks {
-            let x = scale.at(tick);
-            nodes.push(Node::line(x, top, x, bottom).class("xc-grid"));
-            let text = format.tick(tick, step);
-            nodes.push(Node::text_middle(x, bottom + 15.0, &text).class("xc-tick"));
-        }
-        let middle = (self.left + self.right) / 2.0;
-        nodes.push(axis_label(label, middle, bottom + 33.0));
-        nodes
-    }
+    (frame.bottom + 42.0, body)
 }
 
-/// The name of a horizontal axis, kept inside the drawing.
-pub(crate) fn axis_label(label: &str, middle: f64, y: f64) -> Node {
-    let label = fitted(label, WIDTH - 8.0);
-    let half = text_width(&label) * 0.45;
-    let x = middle.clamp(
-        half.min(WIDTH / 2.0) + 2.0,
-        (WIDTH - half).max(WIDTH / 2.0) - 2.0,
+/// The text beside a row: its figure, or its only number.
+fn figure(chart: &Rows, row: &Row) -> String {
+    let only = row.marks.first().copied().flatten();
+    let only = only
+        .filter(|_| chart.series.len() < 2)
+        .map(|mark| mark.number);
+    row.figure
+        .or(only)
+        .map_or(String::new(), |number| number.text())
+}
+
+fn height(chart: &Rows) -> f64 {
+    if chart.series.len() < 2 { ROW } else { TALL }
+}
+
+fn frame(chart: &Rows, figures: &[String], top: f64) -> Frame {
+    let widest = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
+    let labels = widest(&mut chart.rows.iter().map(|row| text_width(&row.label)));
+    let figures = widest(&mut figures.iter().map(|text| text_width(text) * 0.86));
+    let (left, right) = (
+        labels.min(WIDEST_LABEL) + 12.0,
+        WIDTH - if figures > 0.0 { figures + 14.0 } else { 10.0 },
     );
-    Node::text_middle(x, y, &label).class("xc-soft")
+    let groups = chart.rows.iter().map(|row| row.group.as_str());
+    let before = std::iter::once("").chain(groups.clone());
+    let headings = groups
+        .zip(before)
+        .filter(|(group, before)| group != before)
+        .count();
+    let bottom = top + ROW * headings as f64 + height(chart) * chart.rows.len() as f64;
+    Frame {
+        left,
+        right,
+        top,
+        bottom,
+        scale: Scale::linear(ends(chart), (left, right)),
+    }
 }
 
-/// A vertical axis with its grid, and its name above.
-pub(crate) fn vertical_axis(
-    scale: &Scale,
-    most: usize,
-    format: Format,
-    label: &str,
-    (left, right, top): (f64, f64, f64),
-) -> Vec<Node> {
-    let mut nodes = vec![Node::text_at(4.0, top - 10.0, label).class("xc-soft")];
-    let (ticks, step) = scale.ticks(most);
-    for tick in ticks {
-        let at = scale.at(tick);
-        nodes.push(Node::line(left, at, right, at).class("xc-grid"));
-        let text = format.tick(tick, step);
-        nodes.push(Node::text_end(left - 6.0, at + 4.0, &text).class("xc-tick"));
+/// The ends of the axis: all marks, their intervals, the margin; zero where marks are bars.
+fn ends(chart: &Rows) -> (f64, f64) {
+    let marks = || chart.rows.iter().flat_map(|row| &row.marks).flatten();
+    let numbers = marks().flat_map(|mark| {
+        let (low, high) = mark.family.unzip();
+        [
+            Some(mark.number.value),
+            mark.number.low,
+            mark.number.high,
+            low,
+            high,
+        ]
+    });
+    let margin = chart
+        .margin
+        .into_iter()
+        .flat_map(|margin| [-margin, margin]);
+    let zero = chart.bars.then_some(0.0);
+    let (low, high) = range(
+        numbers.flatten().chain(margin).chain(zero),
+        chart.axis.range,
+    );
+    // Bars that never go below zero start at the edge.
+    let all_above = chart.bars && marks().all(|mark| mark.number.value >= 0.0);
+    (if all_above { 0.0 } else { low }, high)
+}
+
+fn backdrop(chart: &Rows, frame: &Frame) -> Option<Node> {
+    let margin = chart.margin?;
+    let (from, to) = (frame.scale.at(-margin), frame.scale.at(margin));
+    let text = format!("margin: differences up to {margin} do not matter");
+    let area = Node::rect(from, frame.top, to - from, frame.bottom - frame.top);
+    let mark = Node::mark("margin", &text).data("margin", margin);
+    Some(mark.child(area.class("xc-margin")))
+}
+
+/// A row with its label, its marks and its figure.
+fn line(chart: &Rows, row: &Row, figure: &str, frame: &Frame, top: f64) -> Vec<Node> {
+    let middle = top + height(chart) / 2.0;
+    let label = fitted(&row.label, frame.left - 10.0);
+    let mut nodes = vec![
+        Node::text_end(frame.left - 8.0, middle + 4.5, &label),
+        Node::text_end(WIDTH - 2.0, middle + 4.0, figure).class("xc-value"),
+    ];
+    let several = chart.series.len() > 1;
+    for (index, mark) in row.marks.iter().enumerate().take(chart.series.len().max(1)) {
+        let y = if several {
+            middle - 5.5 + 11.0 * index as f64
+        } else {
+            middle
+        };
+        let series = several.then_some(index);
+        nodes.extend(mark.map(|mark| self::mark(chart, row, &mark, series, frame, y)));
     }
     nodes
 }
 
-/// A legend of colours, if there are several, in as many lines as it needs, and its height.
-pub(crate) fn legend(entries: &[(String, String)]) -> (Vec<Node>, f64) {
-    if entries.len() < 2 {
-        return (Vec::new(), 0.0);
+fn mark(
+    chart: &Rows,
+    row: &Row,
+    mark: &Mark,
+    series: Option<usize>,
+    frame: &Frame,
+    y: f64,
+) -> Node {
+    let (number, scale) = (&mark.number, &frame.scale);
+    let name = series.map_or("", |series| &chart.series[series]);
+    let text = tip(&[
+        &row.group,
+        &row.label,
+        name,
+        &number.with_interval(),
+        &row.note,
+    ]);
+    let colour = match series {
+        Some(series) => series_colour(series),
+        None => colour(mark.tone),
+    };
+    let mut node = Node::mark("estimate", &text)
+        .class(&format!("c{colour}"))
+        .data("group", &row.group)
+        .data("label", &row.label)
+        .data("value", number.value)
+        .data_if("low", number.low)
+        .data_if("high", number.high);
+    if let Some(series) = series {
+        node = node.data("series", series);
     }
-    let (mut x, mut y) = (6.0, 12.0);
-    let mut nodes = Vec::new();
-    for (name, class) in entries {
-        let name = fitted(name, WIDTH - 60.0);
-        let width = text_width(&name) * 0.92 + 34.0;
-        if x + width > WIDTH && x > 6.0 {
-            x = 6.0;
-            y += 18.0;
+    if let Some((low, high)) = mark.family {
+        node = node.data("family-low", low).data("family-high", high);
+        node = node.child(Node::line(scale.at(low), y, scale.at(high), y).class("xc-thin"));
+    }
+    let at = scale.at(number.value);
+    if chart.bars {
+        let (zero, half) = (scale.at(0.0), if series.is_some() { 4.5 } else { 7.0 });
+        let area = Node::rect(zero.min(at), y - half, (at - zero).abs(), 2.0 * half);
+        node = node.child(area.class("xc-fill").attr("opacity", 0.65));
+    }
+    let (low, high) = (
+        number.low.map_or(at, |low| scale.at(low)),
+        number.high.map_or(at, |high| scale.at(high)),
+    );
+    node = node.child(Node::line(low, y, high, y).class("xc-whisker"));
+    if !chart.bars {
+        node = node.child(marker(mark.tone, at, y));
+    }
+    node.child(Node::rect(low - 6.0, y - 9.0, high - low + 12.0, 18.0).attr("fill", "transparent"))
+}
+
+fn marker(tone: Tone, x: f64, y: f64) -> Node {
+    match tone {
+        Tone::Same => {
+            let corners = [(x, y - 5.5), (x + 5.5, y), (x, y + 5.5), (x - 5.5, y)];
+            Node::path(&corners, true).class("xc-fill")
         }
-        let swatch = Node::path(&[(x, y - 4.0), (x + 18.0, y - 4.0)], false).class("xc-line");
-        let box_ = Node::rect(x + 5.0, y - 8.0, 8.0, 8.0).class("xc-fill");
-        let text = Node::text_at(x + 23.0, y, &name).class("xc-value");
-        nodes.push(Node::new("g").class(class).children([swatch, box_, text]));
-        x += width;
+        Tone::Unclear => Node::circle(x, y, 4.0).class("xc-hollow"),
+        _ => Node::circle(x, y, 4.5).class("xc-fill"),
     }
-    (nodes, y + 8.0)
+}
+
+fn colour(tone: Tone) -> usize {
+    match tone {
+        Tone::Better => 0,
+        Tone::Worse => 1,
+        Tone::Same => 2,
+        Tone::Unclear => 6,
+        Tone::Kind(index) => index % COLOURS,
+    }
+}
+
+/// Two series are told apart by yellow and blue.
+fn series_colour(index: usize) -> usize {
+    [4, 0, 1, 2][index % 4]
 }

@@ -1,5 +1,7 @@
 //! From numbers to coordinates, and the ticks of an axis.
 
+use answers::Unit;
+
 /// A linear or logarithmic scale.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
@@ -45,12 +47,21 @@ impl Scale {
         self.from + share * (self.to - self.from)
     }
 
-    /// The values that get a tick, about `wanted` of them, and the step between them.
-    pub(crate) fn ticks(&self, wanted: usize) -> (Vec<f64>, f64) {
+    /// Whether a value lies on the axis.
+    pub(crate) fn contains(&self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// The values that get a tick, about `wanted` of them and no fractions of what is counted, and the
+    /// step between them.
+    pub(crate) fn ticks(&self, wanted: usize, unit: Unit) -> (Vec<f64>, f64) {
         if self.logarithmic {
             return (decades(self.low, self.high), 1.0);
         }
-        let step = nice_step((self.high - self.low) / wanted.max(1) as f64);
+        let mut step = nice_step((self.high - self.low) / wanted.max(1) as f64);
+        if unit == Unit::Count {
+            step = step.max(1.0);
+        }
         let first = (self.low / step - 1e-9).ceil() as i64;
         let last = (self.high / step + 1e-9).floor() as i64;
         ((first..=last).map(|n| n as f64 * step).collect(), step)

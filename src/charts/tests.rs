@@ -1,214 +1,167 @@
-//! Every chart is well-formed, carries its numbers exactly, and shows hostile names as text.
+//! What charts must show, whatever their data.
 
-use super::*;
+use crate::draw;
+use answers::{
+    Axis, Chart, HeatCell, HeatMap, Lines, Mark, Number, Picture, Point, Reference, Row, Rows,
+    Series, Stack, Stacks, Tone, Unit,
+};
 use roxmltree::{Document, Node as Element};
 
-const HOSTILE: &str = "<script>alert('x')</script> \"&\" 🦠";
+const HOSTILE: &str = "<script>alert('x')</script> & \"co\"";
 
 fn parsed(svg: &str) -> Document<'_> {
-    Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"))
+    Document::parse(svg).expect("well-formed SVG")
 }
 
 fn marks<'a>(document: &'a Document<'a>, mark: &str) -> Vec<Element<'a, 'a>> {
-    let all = document.descendants();
-    all.filter(|node| node.attribute("data-mark") == Some(mark))
-        .collect()
+    let marked = |node: &Element<'_, '_>| node.attribute("data-mark") == Some(mark);
+    document.descendants().filter(marked).collect()
 }
 
 fn number(node: &Element<'_, '_>, name: &str) -> f64 {
     node.attribute(name).expect(name).parse().expect(name)
 }
 
-fn forest() -> Forest {
-    let row = |label: &str, value: f64, tone| ForestRow {
-        group: "2 players".into(),
-        label: label.into(),
-        value,
-        low: value - 0.1,
-        high: value + 0.2,
-        family: Some((value - 0.15, value + 0.3)),
+fn change(value: f64) -> Number {
+    Number::new(value, Unit::Change).between(value - 0.1, value + 0.2)
+}
+
+fn rows(series: usize, bars: bool) -> Rows {
+    let mark = |value: f64, tone| Mark {
+        number: change(value),
+        family: Some((value - 0.3, value + 0.3)),
         tone,
-        note: String::new(),
     };
-    Forest {
-        title: "Differences".into(),
-        x_label: "rounds".into(),
-        format: Format::Signed(2),
-        reference: Some(0.0),
+    let tones = [Tone::Same, Tone::Unclear];
+    let row = |index: usize| Row {
+        group: format!("{HOSTILE} {}", index / 2),
+        label: format!("{HOSTILE} {index}"),
+        marks: (0..series.max(1))
+            .map(|at| Some(mark(0.1 + index as f64 / 3.0, tones[at % 2])))
+            .collect(),
+        figure: None,
+        note: HOSTILE.into(),
+    };
+    Rows {
+        axis: Axis::new(HOSTILE, Unit::Change),
+        series: (0..series).map(|at| format!("{HOSTILE} {at}")).collect(),
+        bars,
         margin: Some(0.1),
-        rows: vec![
-            row(HOSTILE, 1.0 / 3.0, Tone::Up),
-            row("b", -5.395411025929984e-5, Tone::Unclear),
-        ],
+        rows: (0..5).map(row).collect(),
     }
 }
 
-fn lines(points: usize) -> Lines {
-    let point = |x: usize| Point {
-        x: x as f64,
-        y: 1.0 / (x as f64 + 1.0),
-        low: Some(0.0),
-        high: Some(1.0),
+fn lines(points: usize, named: bool) -> Lines {
+    let point = |index: usize| Point {
+        x: 1.0 + index as f64,
+        y: change(-(index as f64) / 7.0),
+        label: match named {
+            true => format!("name {index}"),
+            false => String::new(),
+        },
     };
     Lines {
-        title: "Curve".into(),
-        x_label: "base HP".into(),
-        x_format: Format::Number(0),
-        y_label: "win rate".into(),
-        y_format: Format::Percent(1),
-        y_range: Some((0.0, 1.0)),
+        x: Axis {
+            logarithmic: named,
+            ..Axis::new(HOSTILE, Unit::Count)
+        },
+        y: Axis::new(HOSTILE, Unit::Change),
         series: vec![Series {
             name: HOSTILE.into(),
             points: (0..points).map(point).collect(),
         }],
-        at_x: vec![Reference {
-            label: "40%".into(),
-            at: 3.0,
+        at_x: Vec::new(),
+        at_y: vec![Reference {
+            label: HOSTILE.into(),
+            at: 0.0,
         }],
-        at_y: Vec::new(),
     }
 }
 
-fn all() -> Vec<Box<dyn Chart>> {
-    let text = || HOSTILE.to_string();
-    let cell = Cell {
-        value: -0.5,
-        sure: true,
-        note: text(),
+fn stacks(count: usize) -> Stacks {
+    let amount = |value| Number::new(value, Unit::Amount);
+    Stacks {
+        x: HOSTILE.into(),
+        y: Axis::new(HOSTILE, Unit::Amount),
+        parts: vec![HOSTILE.into(), "other".into()],
+        stacks: (0..count)
+            .map(|index| Stack {
+                label: format!("{index}"),
+                values: vec![amount(index as f64), amount(1.0)],
+                note: HOSTILE.into(),
+            })
+            .collect(),
+        at: vec![Reference {
+            label: HOSTILE.into(),
+            at: 2.0,
+        }],
+    }
+}
+
+fn heat_map() -> HeatMap {
+    let cell = |value: f64| {
+        Some(HeatCell {
+            number: change(value),
+            sure: value > 0.0,
+        })
     };
-    let dot = Dot {
-        label: text(),
-        series: 0,
-        point: Point {
-            x: 0.001,
-            y: 2.0,
-            low: None,
-            high: None,
-        },
-        note: text(),
-    };
-    vec![
-        Box::new(forest()),
-        Box::new(lines(5)),
-        Box::new(lines(200)),
-        Box::new(UpDown {
-            title: text(),
-            x_label: text(),
-            format: Format::Signed(3),
-            names: ["-1".into(), text()],
-            rows: vec![UpDownRow {
-                label: text(),
-                down: None,
-                up: Some((0.1, 0.0, 0.2)),
-                note: text(),
-            }],
-        }),
-        Box::new(Bars {
-            title: text(),
-            x_label: text(),
-            format: Format::Percent(1),
-            bars: vec![Bar {
-                label: text(),
-                value: 0.25,
-                interval: None,
-                colour: 9,
-                note: text(),
-            }],
-        }),
-        Box::new(Histogram {
-            title: text(),
-            x_label: text(),
-            format: Format::Number(0),
-            unit: text(),
-            bins: Histogram::whole_numbers(&[1, 2, 2, 900], 30),
-            at_x: vec![Reference {
-                label: text(),
-                at: 2.0,
-            }],
-        }),
-        Box::new(Stacked {
-            title: text(),
-            x_label: text(),
-            y_label: text(),
-            format: Format::Number(1),
-            parts: vec![text(), "b".into()],
-            stacks: vec![Stack {
-                label: text(),
-                values: vec![1.0, 2.0],
-                note: text(),
-            }],
-        }),
-        Box::new(HeatMap {
-            title: text(),
-            format: Format::Signed(2),
-            shading: Shading::Sign,
-            columns: vec![text()],
-            rows: vec![(text(), vec![Some(cell)])],
-        }),
-        Box::new(Ranks {
-            title: text(),
-            x_label: text(),
-            rows: vec![RankRow {
-                label: text(),
-                rank: 1.0,
-                best: 1.0,
-                worst: 4.0,
-                tier: 1,
-                figure: text(),
-                note: text(),
-            }],
-        }),
-        Box::new(Scatter {
-            title: text(),
-            x_label: text(),
-            x_format: Format::Number(3),
-            logarithmic: true,
-            y_label: text(),
-            y_format: Format::Number(2),
-            series: vec![text()],
-            dots: vec![dot],
-        }),
-    ]
+    HeatMap {
+        columns: vec![HOSTILE.into(), "b".into()],
+        rows: vec![
+            (HOSTILE.into(), vec![cell(-1.0), None]),
+            ("c".into(), vec![cell(0.0), cell(2.0)]),
+        ],
+    }
+}
+
+fn picture(chart: Chart) -> Picture {
+    Picture::new(HOSTILE, "", chart)
+}
+
+fn all() -> Vec<Picture> {
+    let charts = [
+        Chart::Rows(rows(0, false)),
+        Chart::Rows(rows(2, true)),
+        Chart::Lines(lines(5, false)),
+        Chart::Lines(lines(200, false)),
+        Chart::Lines(lines(5, true)),
+        Chart::Stacks(stacks(9)),
+        Chart::Stacks(stacks(60)),
+        Chart::HeatMap(heat_map()),
+    ];
+    charts.map(picture).into()
 }
 
 #[test]
 fn every_chart_is_well_formed_and_executes_no_name() {
-    for chart in all() {
-        for svg in [chart.draw().inline(), chart.draw().standalone()] {
+    for picture in all() {
+        for svg in [draw(&picture).inline(), draw(&picture).standalone()] {
             let document = parsed(&svg);
-            let scripts = document
-                .descendants()
-                .filter(|node| node.has_tag_name("script"));
-            assert_eq!(scripts.count(), 0);
-            let titles = document
-                .descendants()
-                .filter(|node| node.tag_name().name() == "title");
-            assert!(titles.count() > 0, "no mark has a title");
+            let count = |name: &str| {
+                let nodes = document.descendants();
+                nodes.filter(|node| node.tag_name().name() == name).count()
+            };
+            assert_eq!(count("script"), 0);
+            assert!(count("title") > 0, "no mark has a title");
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         }
     }
 }
 
 #[test]
-fn no_coordinate_is_missing() {
-    for chart in all() {
-        let svg = chart.draw().standalone();
-        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
-    }
-}
-
-#[test]
-fn a_forest_carries_its_numbers_to_the_last_bit() {
-    let forest = forest();
-    let svg = forest.draw().inline();
+fn rows_carry_their_numbers_to_the_last_bit() {
+    let chart = rows(0, false);
+    let svg = draw(&picture(Chart::Rows(chart.clone()))).inline();
     let document = parsed(&svg);
     let found = marks(&document, "estimate");
-    assert_eq!(found.len(), forest.rows.len());
-    for (mark, row) in found.iter().zip(&forest.rows) {
+    assert_eq!(found.len(), chart.rows.len());
+    for (mark, row) in found.iter().zip(&chart.rows) {
+        let given = row.marks[0].unwrap();
         assert_eq!(mark.attribute("data-label"), Some(row.label.as_str()));
-        assert_eq!(number(mark, "data-value"), row.value);
-        assert_eq!(number(mark, "data-low"), row.low);
-        assert_eq!(number(mark, "data-high"), row.high);
-        assert_eq!(number(mark, "data-family-high"), row.family.unwrap().1);
+        assert_eq!(number(mark, "data-value"), given.number.value);
+        assert_eq!(Some(number(mark, "data-low")), given.number.low);
+        assert_eq!(Some(number(mark, "data-high")), given.number.high);
+        assert_eq!(number(mark, "data-family-high"), given.family.unwrap().1);
     }
     assert_eq!(number(&marks(&document, "margin")[0], "data-margin"), 0.1);
 }
@@ -216,11 +169,12 @@ fn a_forest_carries_its_numbers_to_the_last_bit() {
 #[test]
 fn a_curve_has_a_mark_for_every_point() {
     for count in [1, 5, 200] {
-        let chart = lines(count);
-        let svg = chart.draw().inline();
+        let chart = lines(count, false);
+        let svg = draw(&picture(Chart::Lines(chart.clone()))).inline();
         let document = parsed(&svg);
+        let points = chart.series[0].points.iter();
+        let given: Vec<f64> = points.map(|point| point.y.value).collect();
         let found = marks(&document, "point");
-        let given: Vec<f64> = chart.series[0].points.iter().map(|point| point.y).collect();
         let shown: Vec<f64> = found.iter().map(|mark| number(mark, "data-y")).collect();
         assert_eq!(shown, given);
         assert_eq!(marks(&document, "reference").len(), 1);
@@ -229,13 +183,12 @@ fn a_curve_has_a_mark_for_every_point() {
 
 #[test]
 fn greater_values_stand_further_right_and_higher_up() {
-    let svg = lines(5).draw().inline();
+    let svg = draw(&picture(Chart::Lines(lines(5, false)))).inline();
     let document = parsed(&svg);
     let circles = marks(&document, "point").into_iter().map(|mark| {
-        let circle = mark
-            .children()
-            .find(|node| node.tag_name().name() == "circle")
-            .unwrap();
+        let mut children = mark.children();
+        let circle = children.find(|node| node.tag_name().name() == "circle");
+        let circle = circle.unwrap();
         (number(&circle, "cx"), number(&circle, "cy"))
     });
     let circles: Vec<(f64, f64)> = circles.collect();
@@ -245,67 +198,71 @@ fn greater_values_stand_further_right_and_higher_up() {
 }
 
 #[test]
-fn bins_count_every_value_once() {
-    let values: Vec<i64> = (0..1000).map(|n| n * n % 317).collect();
-    for most in [1, 7, 40, 1000] {
-        let bins = Histogram::whole_numbers(&values, most);
-        assert!(bins.len() <= most);
-        assert_eq!(bins.iter().map(|bin| bin.count).sum::<u64>(), 1000);
-        for bin in &bins {
-            let inside = |value: &&i64| (bin.from..bin.to).contains(&(**value as f64));
-            assert_eq!(values.iter().filter(inside).count() as u64, bin.count);
+fn charts_with_the_same_range_have_the_same_axis() {
+    let ticks = |from: usize| {
+        let mut chart = rows(0, false);
+        chart.axis = chart.axis.range(-1.0, 3.0);
+        chart.rows.drain(..from);
+        let svg = draw(&picture(Chart::Rows(chart))).inline();
+        let document = parsed(&svg);
+        let is_tick = |node: &Element<'_, '_>| node.attribute("class") == Some("xc-tick");
+        let ticks = document.descendants().filter(is_tick);
+        let ticks = ticks.map(|tick| (tick.text().unwrap().to_string(), number(&tick, "x")));
+        ticks
+            .map(|(text, x)| format!("{text} at {x}"))
+            .collect::<Vec<_>>()
+    };
+    assert!(ticks(0).len() > 2);
+    assert_eq!(ticks(0), ticks(4));
+}
+
+#[test]
+fn labels_do_not_collide() {
+    let mut close = lines(30, false);
+    close.at_x = (0..6)
+        .map(|index| Reference {
+            label: format!("reference {index}"),
+            at: 10.0 + f64::from(index) / 5.0,
+        })
+        .collect();
+    for chart in [close, lines(12, true)] {
+        let svg = draw(&picture(Chart::Lines(chart))).inline();
+        let document = parsed(&svg);
+        let labels = document.descendants().filter(|node| {
+            let class = node.attribute("class").unwrap_or_default();
+            class.contains("xc-halo")
+        });
+        let boxes: Vec<(f64, f64, f64)> = labels
+            .map(|label| {
+                let (x, width) = (
+                    number(&label, "x"),
+                    crate::node::text_width(label.text().unwrap()),
+                );
+                (x, x + 0.9 * width, number(&label, "y"))
+            })
+            .collect();
+        assert!(boxes.len() > 5);
+        for (index, one) in boxes.iter().enumerate() {
+            for other in &boxes[index + 1..] {
+                let apart = one.1 < other.0 || other.1 < one.0 || (one.2 - other.2).abs() > 11.0;
+                assert!(apart, "{one:?} {other:?}");
+            }
         }
     }
-    assert!(Histogram::whole_numbers(&[], 10).is_empty());
 }
 
 #[test]
 fn charts_without_data_are_still_drawn() {
-    let mut forest = forest();
-    forest.rows.clear();
-    parsed(&forest.draw().inline());
-    let mut lines = lines(0);
-    parsed(&lines.draw().inline());
-    lines.series.clear();
-    parsed(&lines.draw().standalone());
-}
-
-#[test]
-fn numbers_are_written_for_people() {
-    assert_eq!(Format::Percent(1).show(0.4123), "41.2%");
-    assert_eq!(Format::Points(1).show(-0.0351), "-3.5");
-    assert_eq!(Format::Signed(2).show(-0.001), "0.00");
-    assert_eq!(Format::Signed(2).show(0.5), "+0.50");
-    assert_eq!(Format::Number(0).show(1234567.0), "1,234,567");
-    assert_eq!(Format::Number(1).show(-1234.56), "-1,234.6");
-    assert_eq!(Format::Number(0).show(-999.0), "-999");
-    let interval = Format::Percent(0).with_interval(0.4, Some(0.3), Some(0.5));
-    assert_eq!(interval, "40% (30% to 50%)");
-}
-
-#[test]
-fn tiers_are_banded_in_order() {
-    let row = |rank: usize, tier: usize| RankRow {
-        label: format!("card {rank}"),
-        rank: rank as f64,
-        best: rank as f64,
-        worst: rank as f64,
-        tier,
-        figure: String::new(),
-        note: String::new(),
-    };
-    let ranks = Ranks {
-        title: "Ranks".into(),
-        x_label: "rank".into(),
-        rows: vec![row(1, 1), row(2, 1), row(3, 2), row(4, 3)],
-    };
-    let svg = ranks.draw().inline();
-    let document = parsed(&svg);
-    let bands = document
-        .descendants()
-        .filter(|node| node.attribute("data-rows").is_some());
-    let bands: Vec<_> = bands
-        .map(|band| band.attribute("data-rows").unwrap())
-        .collect();
-    assert_eq!(bands, ["2", "1", "1"]);
+    let mut empty = rows(0, false);
+    empty.rows.clear();
+    let mut none = lines(0, false);
+    none.series.clear();
+    for chart in [
+        Chart::Rows(empty),
+        Chart::Lines(lines(0, false)),
+        Chart::Lines(none),
+        Chart::Stacks(stacks(0)),
+    ] {
+        parsed(&draw(&picture(chart)).standalone());
+    }
 }

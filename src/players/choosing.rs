@@ -5,10 +5,10 @@ use game::state::LANE_ZONES;
 
 /// The option with the greatest score; the first of equals.
 #[inline(always)]
-pub(crate) fn best_by(options: &[Choice], mut score: impl FnMut(&Choice) -> f32) -> usize {
+pub(crate) fn best_by<T>(options: &[T], mut score: impl FnMut(&T) -> f32) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
-    for (index, choice) in options.iter().enumerate() {
-        let score = score(choice);
+    for (index, option) in options.iter().enumerate() {
+        let score = score(option);
         if score > best.1 {
             best = (index, score);
         }

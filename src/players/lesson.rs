@@ -18,10 +18,9 @@ pub struct Lesson<'a> {
     pub cards: &'a CardSet,
     /// The rules; the game is played in training mode.
     pub rules: &'a Ruleset,
-    /// Of 100 choices of what to buy and whom to deploy, how many are random.
+    /// Of 100 choices of what to buy, how many are random. Where deployments are random, too, troops
+    /// look worse than they are, because some of them stay in hand.
     pub random_percent: u32,
-    /// Whether troops are deployed as the policies would, and only purchases are random.
-    pub random_purchases_only: bool,
 }
 
 impl Lesson<'_> {
@@ -42,7 +41,6 @@ impl Lesson<'_> {
             dice: key.stream(Purpose::Sampling, 40, 0),
             thrown: 0,
             random_percent: self.random_percent,
-            random_purchases_only: self.random_purchases_only,
         };
         Game::new(self.cards, &rules, &mut state, &mut student, &mut ()).play();
         student.base[ROUNDS as usize] = state.base;
@@ -64,7 +62,6 @@ struct Student<'a> {
     dice: Stream,
     thrown: u32,
     random_percent: u32,
-    random_purchases_only: bool,
 }
 
 impl Student<'_> {
@@ -77,12 +74,7 @@ impl Student<'_> {
 impl Policy for Student<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         let chosen = self.players.choose(view, decision, options);
-        let wild = match decision {
-            Decision::Buy => true,
-            Decision::Deploy | Decision::Arrange => !self.random_purchases_only,
-            _ => false,
-        };
-        match wild && self.below(100) < self.random_percent {
+        match *decision == Decision::Buy && self.below(100) < self.random_percent {
             true => self.below(options.len() as u32) as usize,
             false => chosen,
         }
@@ -94,12 +86,12 @@ impl Policy for Student<'_> {
 
     fn rest(&mut self, at: &Resting<'_>) {
         self.players.rest(at);
-        let state = at.state();
+        let state = at.with_hidden_cards();
         if state.phase == Phase::Draw {
             self.base[usize::from(state.round) - 1] = state.base;
         }
         if matches!(state.phase, Phase::Draw | Phase::Deployment) {
-            self.rows.keep(state, self.cards, self.rules);
+            self.rows.keep(&View::new(state, self.cards, self.rules, 0));
         }
     }
 }

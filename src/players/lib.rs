@@ -11,6 +11,8 @@ mod deployment;
 mod dice;
 mod games;
 pub mod interrupt;
+pub mod labels;
+mod learner;
 pub mod lesson;
 pub mod luck;
 mod model;

@@ -15,6 +15,7 @@ use cards::CardSet;
 use cards::data::Faults;
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
+use game::play::View;
 use game::rules::hidden::redeal_draws;
 use game::state::{GameState, Phase, ROUNDS};
 use std::path::Path;
@@ -161,7 +162,8 @@ impl<'a> Meter<'a> {
             if rest == 0.0 || table.is_over() {
                 return f64::from(ROUNDS);
             }
-            let raw = gauge.value.raw(table, cards, rules, base - after);
+            let view = View::new(table, cards, rules, 0);
+            let raw = gauge.value.raw(&view, base - after);
             done + rest * math::sigmoid(f64::from(raw))
         };
         let all = gauge.bases.iter().map(|base| come(*base as f32 / 2.0));

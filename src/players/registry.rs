@@ -56,7 +56,7 @@ pub const BUILT_IN: &[BuiltIn] = built_in!(
 );
 
 /// Policies that are built in for the imagined games of others, and not listed.
-const UNLISTED: &[BuiltIn] = built_in!("regular");
+const UNLISTED: &[BuiltIn] = built_in!("regular", "by-hand");
 
 /// The default policy: the strongest that is cheap enough for millions of games.
 pub const DEFAULT: &str = "veteran";
@@ -224,17 +224,6 @@ pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
     Ok(spec)
 }
 
-/// Whether a policy, by name or file, searches, and its number of playouts can be given but is not.
-/// An oracle needs one for each answer.
-pub fn takes_playouts(wanted: &str) -> bool {
-    let built_in = BUILT_IN.iter().find(|built_in| built_in.name == wanted);
-    let text = match built_in {
-        Some(built_in) => built_in.text.to_string(),
-        None => std::fs::read_to_string(wanted).unwrap_or_default(),
-    };
-    text.lines().any(|line| line.trim() == "[search]") && !is_oracle(&text)
-}
-
 fn is_oracle(text: &str) -> bool {
     text.lines()
         .any(|line| line.trim().starts_with("oracle = true"))
@@ -242,8 +231,9 @@ fn is_oracle(text: &str) -> bool {
 
 /// The prefix of a policy that is a program.
 const BOT: &str = "exec:";
-/// The policy that stands in for a program in imagined games of others.
-const STAND_IN: &str = "balanced";
+/// The policy that stands in for a program in imagined games of others, and whose sections a policy has
+/// that answers without any.
+pub(super) const STAND_IN: &str = "balanced";
 
 /// A policy whose answers come from a program.
 fn bot(name: &str, command: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
@@ -254,10 +244,7 @@ fn bot(name: &str, command: &str, cards: &CardSet) -> Result<PolicySpec, Faults>
     Ok(PolicySpec {
         name: name.into(),
         description: format!("Answered by the program `{command}`."),
-        bot: Some(BotSpec {
-            command: command.into(),
-            seconds: BotSpec::SECONDS,
-        }),
+        bot: Some(BotSpec::new(command)),
         ..load_plain(STAND_IN, cards)?
     })
 }

@@ -3,24 +3,24 @@
 use super::bot::{Bot, Bots};
 use super::deployment::{Deployer, DeploymentMemory};
 use super::dice::Dice;
+use super::learner::Learner;
 use super::luck::{Gauge, Luck, Meter};
 use super::model::{Dealings, Profiles, Prospects, Scenes};
-use super::purchase::{Buyer, KnownPlans, Opinion, Plan, Planner, PurchaseMemory};
+use super::purchase::{Buyer, Judged, Opinion, Plan, Planner, PurchaseMemory};
 use super::reaction::{KnownAnswers, ReactionMemory, Reactor};
-use super::search::{Considered, Effort, Searcher};
+use super::search::{Considered, Effort, PLAN_WIDTH, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
+use cards::CardSet;
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
-use cards::{CardSet, KindId};
 use game::play::Resting;
-use game::play::{Choice, Decision, Policy, Spending, View};
+use game::play::{Choice, Decision, Policy, View};
 use game::state::MAX_PLAYERS;
 use std::sync::Arc;
 use value::Value;
 use value::source::ValueSource;
 
 mod answer;
-mod at_once;
 #[cfg(test)]
 mod tests;
 
@@ -38,6 +38,7 @@ pub struct PreparedPolicy {
     value: Option<Arc<Value>>,
     value_alone: Option<Arc<Value>>,
     bots: Option<Bots>,
+    learner: Option<Arc<Learner>>,
 }
 
 impl PreparedPolicy {
@@ -48,9 +49,13 @@ impl PreparedPolicy {
             let source = spec.search.as_ref().and_then(of)?;
             Some(Value::new(&source.learned().weights, cards))
         };
+        let learner = spec.networks.as_ref().map(|by| Learner::new(by, cards));
         PreparedPolicy {
             name: spec.name.clone(),
-            buyer: Buyer::new(&spec.purchase, cards, &profiles),
+            buyer: match &learner {
+                Some(learner) => Buyer::by_networks(learner, cards, &profiles),
+                None => Buyer::new(&spec.purchase, cards, &profiles),
+            },
             deployer: Deployer::new(&spec.deployment, &profiles),
             reactor: Reactor::new(&spec.reaction, cards, &profiles),
             wrap_up: spec.wrap_up.clone(),
@@ -58,6 +63,7 @@ impl PreparedPolicy {
             value: value(|search| search.value.as_ref()),
             value_alone: value(|search| search.value_alone.as_ref()),
             bots: spec.bot.as_ref().map(Bots::new),
+            learner,
             profiles: Arc::new(profiles),
         }
     }
@@ -106,12 +112,17 @@ impl PreparedPolicy {
             width,
             trust: 0.0,
             cashes_in: false,
+            networks: None,
         })
     }
 
     /// Whether its choices depend on the HP that the base has left.
     pub fn looks_at_base(&self) -> bool {
-        self.search.is_some() || self.bots.is_some() || self.reactor.looks_at_base()
+        match &self.learner {
+            _ if self.search.is_some() || self.bots.is_some() => true,
+            Some(learner) => learner.looks_at_base(),
+            None => self.reactor.looks_at_base(),
+        }
     }
 
     /// Whether it may depend on the contents of the market decks.
@@ -150,14 +161,12 @@ pub(super) struct Notes<'m, M, L> {
 /// What was worked out in games that one policy imagined, and is often needed again.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
-    plans: KnownPlans,
     answers: KnownAnswers,
 }
 
 impl Known {
     /// Nothing yet.
     pub const NOTHING: Known = Known {
-        plans: KnownPlans::NONE,
         answers: KnownAnswers::NONE,
     };
 }
@@ -206,12 +215,9 @@ impl<'a> Seats<'a> {
     }
 
     /// The plans that a planner makes for the player who is asked, the best first.
-    pub(super) fn plans(&self, view: &View<'_>, planner: &Planner) -> Vec<Plan> {
-        let Some(greedy) = self.policy(view.seat()).buyer.greedy() else {
-            return Vec::new();
-        };
-        let judged = greedy.plans(view, planner);
-        judged.into_iter().map(|judged| judged.plan).collect()
+    pub(super) fn plans(&self, view: &View<'_>, planner: &Planner) -> Vec<Judged> {
+        let greedy = self.policy(view.seat()).buyer.greedy();
+        greedy.map_or(Vec::new(), |greedy| greedy.plans(view, planner).to_vec())
     }
 
     /// The player who is asked adopts a plan.
@@ -327,6 +333,23 @@ impl Players<'_> {
         searcher.map_or(&[], |searcher| searcher.considered())
     }
 
+    /// The plan of what to buy that an answer began, if the memory after it shows one.
+    pub(crate) fn plan_made(
+        &self,
+        view: &View<'_>,
+        after: &Players<'_>,
+        answer: Choice,
+    ) -> Option<Plan> {
+        self.seats.plan_after(view, &after.seats, answer)
+    }
+
+    /// The plans that the player who is asked considers where it searches, the best first.
+    pub(crate) fn plans(&self, view: &View<'_>) -> Vec<Judged> {
+        let policy = self.seats.policy(view.seat());
+        let planner = policy.planner(view.players(), PLAN_WIDTH);
+        planner.map_or(Vec::new(), |planner| self.seats.plans(view, &planner))
+    }
+
     /// The search effort of the game so far; nothing if nobody searches.
     pub fn effort(&self) -> Effort {
         let searcher = self.searcher.as_ref();
@@ -372,38 +395,12 @@ impl Policy for Players<'_> {
     }
 
     #[inline]
-    fn spends_at_once(&self, seat: u8) -> bool {
-        self.answers_at_once() && self.seats.spends_at_once(seat)
-    }
-
-    #[inline]
-    fn spend(&mut self, view: &View<'_>, held: &[KindId], spent: &mut Spending) {
-        self.seats.spend_with(view, held, spent, None);
-    }
-
-    #[inline]
-    fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
-        match self.answers_at_once() {
-            true => self.seats.next_purchase(view),
-            false => None,
-        }
-    }
-
-    #[inline]
-    fn next_troop(&mut self, view: &View<'_>) -> Option<(KindId, u8)> {
-        match self.answers_at_once() {
-            true => self.seats.next_troop(view),
-            false => None,
-        }
-    }
-
-    #[inline]
     fn rest(&mut self, at: &Resting<'_>) {
         if let Some(searcher) = &mut self.searcher {
             searcher.rest(at);
         }
         if let Some(meter) = &mut self.meter {
-            meter.rest(at.state());
+            meter.rest(at.with_hidden_cards());
         }
     }
 

@@ -3,5 +3,5 @@
 
 pub mod cli;
 
-#[cfg(test)]
-mod fuzz;
+#[cfg(any(test, feature = "fuzz"))]
+pub mod fuzz;

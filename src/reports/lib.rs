@@ -1,9 +1,9 @@
-//! Results and games for people to read: HTML pages of results ([`pages`]), a game on a board
+//! Results and games for people to read: HTML pages of answers ([`html`]), a game on a board
 //! ([`board`]), and what is printed in the terminal ([`terminal`]). May depend on the crates of the
 //! game and the studies, but not on the command line.
 
 pub mod board;
-pub mod pages;
+pub mod html;
 pub mod terminal;
 
 use tables::ExportError;

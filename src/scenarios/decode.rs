@@ -2,9 +2,9 @@
 
 use super::notation::Context;
 use super::possible::Possible;
-use super::{Default, Extent, Scenario, Subject, expect, script, table};
+use super::{DefaultPlayer, Extent, Scenario, Subject, expect, script, table};
 use cards::CardSet;
-use cards::data::{Faults, Fields, Layer, Location, Node, Sink, Spot, Value, tree, unknown};
+use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, Value, tree, unknown};
 use cards::load::{Library, SetChoice};
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
@@ -22,11 +22,11 @@ pub(super) fn scenario(file: &str, text: &str) -> Result<Scenario, Faults> {
     sink.add_syntax(errors);
     let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
     let mut faults = Vec::new();
-    let (cards, mut rules) = match cards_and_rules(&fields, &sink) {
+    let (cards, mut rules) = match cards_and_rules(&fields) {
         Ok(found) => found,
         Err(Faults(found)) => {
             faults = found;
-            plain_cards_and_rules()?
+            usual_cards_and_rules()?
         }
     };
     rules.players = fields.number("players", 1..=4).unwrap_or(1) as u8;
@@ -46,109 +46,104 @@ fn built_in() -> Library {
 }
 
 /// The cards and rules to use if those of a file have errors, so that the rest can be checked too.
-fn plain_cards_and_rules() -> Result<(CardSet, Ruleset), Faults> {
+fn usual_cards_and_rules() -> Result<(CardSet, Ruleset), Faults> {
     let cards = built_in().cards()?;
     Ok((cards, Ruleset::default()))
 }
 
 /// Reads `sets` and their options, `rules`, `ruling`, `set`, `patch` and `[[card]]`.
-fn cards_and_rules(fields: &Fields<'_>, sink: &Sink) -> Result<(CardSet, Ruleset), Faults> {
-    let choice = SetChoice::read(fields, sink);
+fn cards_and_rules(fields: &Fields<'_>) -> Result<(CardSet, Ruleset), Faults> {
+    let choice = SetChoice::read(fields);
     let mut library = match choice.sets.as_slice() {
         [] => built_in(),
         sets => Library::of_sets(sets),
     };
     library = library.choosing(&choice);
-    for (node, spot) in fields.list("set").unwrap_or_default() {
-        match node.text() {
-            Some(text) => library = library.with_set_at(text, &node.place),
-            None => sink.add(
-                &spot,
-                format!("expected `card.field=value`, found {}", node.describe()),
-            ),
+    for item in fields.items("set") {
+        match item.node.text() {
+            Some(text) => library = library.with_set_at(text, &item.node.place),
+            None => item.expected("`card.field=value`"),
         }
     }
-    if let Some((table, spot)) = fields.table("patch") {
-        library = library.with_changes(table, &spot.place);
+    if let Some(patch) = fields.fields("patch") {
+        library = library.with_changes(&patch);
     }
     // A text is not a card defined in the file, but the card that the scenario is about.
-    if let Some((node, _)) = fields.get("card").filter(|(node, _)| node.text().is_none()) {
-        library = library.with_cards(node);
+    if let Some(item) = fields
+        .item("card")
+        .filter(|item| item.node.text().is_none())
+    {
+        library = library.with_cards(&item);
     }
-    let mut chosen = rulings(fields, sink);
-    check_rulings(fields, &library, &mut chosen, sink);
-    let players = 1;
-    let mut rules = match fields.table("rules") {
-        Some((table, spot)) => {
-            let inner = Fields::new(table, spot, sink);
-            let switches = Switches::read(&inner, "preset", sink);
-            if let Some((_, spot)) = inner.get("division") {
-                sink.add(&spot, "give divisions to players: `division` in `[p1]`");
+    let mut rules = match fields.fields("rules") {
+        Some(inner) => {
+            let switches = Switches::read(&inner, "preset");
+            if let Some(item) = inner.item("division") {
+                item.fault("give divisions to players: `division` in `[p1]`");
             }
             inner.finish();
-            switches.ruleset(players)
+            switches.ruleset(1)
         }
         None => Ruleset::default(),
     };
-    let (cards, choices) = library.taking_part(&rules).compile(&chosen)?;
+    library = library.taking_part(&rules);
+    let mut chosen = rulings(fields);
+    check_rulings(fields, &library, &mut chosen);
+    let (cards, choices) = library.compile(&chosen)?;
     rules.rulings = choices.rules;
     Ok((cards, rules))
 }
 
 /// Reports wrong rulings with their lines, and leaves them out.
-fn check_rulings(
-    fields: &Fields<'_>,
-    library: &Library,
-    chosen: &mut Vec<(String, String)>,
-    sink: &Sink,
-) {
-    let Some((table, spot)) = fields.table("ruling") else {
+fn check_rulings(fields: &Fields<'_>, library: &Library, chosen: &mut Vec<(String, String)>) {
+    let Some(table) = fields.fields("ruling") else {
         return;
     };
     let infos = library.rulings();
-    chosen.retain(|(name, option)| {
-        let place = table.get(name).map_or(&spot.place, |node| &node.place);
-        let spot = spot.field(place, name.clone());
-        let Some(info) = infos.iter().find(|info| info.name == *name) else {
-            let names = infos.iter().map(|info| info.name.as_str());
-            sink.add(&spot, unknown("ruling", name, names));
-            return false;
+    let mut wrong = Vec::new();
+    for (name, item) in table.entries() {
+        let infos_names = infos.iter().map(|info| info.name.as_str());
+        let Some(index) = item.position("ruling", name, infos_names) else {
+            wrong.push(name);
+            continue;
         };
-        let mut options = info.options.iter().map(|(option, _)| option.as_str());
-        let known = option == "default" || options.clone().any(|known| known == option);
-        if !known {
-            let what = format!("option of `{name}`");
-            sink.add(
-                &spot,
-                unknown(&what, option, options.by_ref().collect::<Vec<_>>()),
-            );
+        let chosen = item.node.text().unwrap_or_default();
+        let options = infos[index]
+            .options
+            .iter()
+            .map(|(option, _)| option.as_str());
+        let what = format!("option of `{name}`");
+        if chosen != "default" && item.position(&what, chosen, options).is_none() {
+            wrong.push(name);
         }
-        known
-    });
+    }
+    chosen.retain(|(name, _)| !wrong.contains(&name.as_str()));
 }
 
 /// Reads everything else.
-fn body(fields: &Fields<'_>, cards: CardSet, rules: Ruleset, sink: &Sink) -> Option<Scenario> {
+fn body(fields: &Fields<'_>, cards: CardSet, mut rules: Ruleset, sink: &Sink) -> Option<Scenario> {
     let context = Context {
         cards: &cards,
         players: rules.players,
-        sink,
     };
     let name = fields.required_text("name");
     fields.text("about");
     let subject = subject(fields, context);
     let seed = fields.number("seed", 0..=i64::MAX).unwrap_or(1) as u64;
     let key = GameKey::new(seed, 0);
-    let start = table::set(fields, context, &rules, key);
-    let extent = extent(fields, start.phase, sink);
-    let script = script(fields, context);
-    let expect = expect::decode(fields, context);
+    let start = table::set(fields, context, &mut rules, key);
+    let extent = extent(fields, start.phase);
+    let script = fields.items("script");
+    let script: Vec<_> = script
+        .iter()
+        .flat_map(|item| script::line(item, context))
+        .collect();
+    let expect = expect::read(fields, context);
     if let Some(expect) = &expect {
-        let possible = Possible::new(&start, extent, context);
-        possible.check(&script, expect);
+        Possible::new(&start, extent, &cards, sink).check(&script, expect);
     }
     let strict = fields.flag("strict").unwrap_or(false);
-    let default = fields.word("default").unwrap_or(Default::Pass);
+    let default = fields.word("default").unwrap_or(DefaultPlayer::Pass);
     Some(Scenario {
         name: name?,
         subject,
@@ -168,20 +163,19 @@ fn body(fields: &Fields<'_>, cards: CardSet, rules: Ruleset, sink: &Sink) -> Opt
 fn subject(fields: &Fields<'_>, context: Context<'_>) -> Option<Subject> {
     let role = fields.word("role");
     let card = fields
-        .get("card")
-        .and_then(|(node, spot)| Some((node.text()?, spot)));
+        .item("card")
+        .filter(|item| item.node.text().is_some());
     match (card, role) {
-        (Some((id, spot)), Some(role)) => {
-            context.kind(id, &spot)?;
+        (Some(item), Some(role)) => {
+            let card = item.text()?;
+            context.kind(card, &item)?;
             Some(Subject {
-                card: id.into(),
+                card: card.into(),
                 role,
             })
         }
         (Some(_), None) => {
-            if !fields.has("role") {
-                fields.missing("role", "what the scenario shows of the card");
-            }
+            fields.required("role", "what the scenario shows of the card")?;
             None
         }
         (None, Some(_)) => {
@@ -193,11 +187,11 @@ fn subject(fields: &Fields<'_>, context: Context<'_>) -> Option<Subject> {
 }
 
 /// Reads `run`: `"lane"`, `"phase"`, the name of a phase, `"round"`, a number of rounds, `"game"`.
-fn extent(fields: &Fields<'_>, start: Phase, sink: &Sink) -> Extent {
-    let Some((node, spot)) = fields.get("run") else {
+fn extent(fields: &Fields<'_>, start: Phase) -> Extent {
+    let Some(item) = fields.item("run") else {
         return Extent::Through(start);
     };
-    match (&node.value, node.text()) {
+    match (&item.node.value, item.node.text()) {
         (Value::Number(rounds @ 1..=9), _) => return Extent::Rounds(*rounds as u8),
         (_, Some("lane")) => return Extent::Step,
         (_, Some("phase")) => return Extent::Through(start),
@@ -205,54 +199,29 @@ fn extent(fields: &Fields<'_>, start: Phase, sink: &Sink) -> Extent {
         (_, Some("game")) => return Extent::Game,
         _ => {}
     }
-    let mut words = vec!["lane", "phase", "round", "game"];
-    let phases = Phase::all_words()
-        .into_iter()
-        .filter(|word| *word != "over");
-    words.extend(phases);
-    match node.text().and_then(Phase::parse_word) {
-        Some(phase) if phase != Phase::Over && phase >= start => Extent::Through(phase),
-        Some(phase) if phase != Phase::Over => {
-            let message = format!("the round has passed `{}` at the start", phase.word());
-            sink.add(&spot, message);
-            Extent::Step
-        }
-        _ => {
-            let message = match node.text() {
-                Some(text) => unknown("extent", text, words.iter().copied()),
-                None => format!(
-                    "expected a number of rounds from 1 to 9 or a word ({}), found {}",
-                    words.join(", "),
-                    node.describe()
-                ),
-            };
-            sink.add(&spot, message);
-            Extent::Step
+    let phase = item.node.text().and_then(Phase::parse_word);
+    match phase.filter(|phase| *phase != Phase::Over) {
+        Some(phase) if phase >= start => return Extent::Through(phase),
+        Some(phase) => item.fault(format!(
+            "the round has passed `{}` at the start",
+            phase.word()
+        )),
+        None => {
+            let phases = Phase::all_words()
+                .into_iter()
+                .filter(|word| *word != "over");
+            let words: Vec<&str> = ["lane", "phase", "round", "game"]
+                .into_iter()
+                .chain(phases)
+                .collect();
+            match item.node.text() {
+                Some(text) => item.fault(unknown("extent", text, words)),
+                None => item.expected(&format!(
+                    "a number of rounds from 1 to 9 or a word ({})",
+                    words.join(", ")
+                )),
+            }
         }
     }
-}
-
-fn script(fields: &Fields<'_>, context: Context<'_>) -> Vec<script::Line> {
-    let mut lines = Vec::new();
-    for (text, spot) in texts(fields, "script", context.sink) {
-        lines.extend(script::line(text, &spot, context));
-    }
-    lines
-}
-
-/// The texts of a list.
-pub(super) fn texts<'a>(
-    fields: &Fields<'a>,
-    name: &'static str,
-    sink: &Sink,
-) -> Vec<(&'a str, Spot)> {
-    let list = fields.list(name).unwrap_or_default();
-    let read = list.into_iter().filter_map(|(node, spot): (&Node, Spot)| {
-        let text = node.text();
-        if text.is_none() {
-            sink.add(&spot, format!("expected a text, found {}", node.describe()));
-        }
-        text.map(|text| (text, spot))
-    });
-    read.collect()
+    Extent::Step
 }

@@ -1,277 +1,342 @@
-//! Reads what a scenario expects.
+//! What a scenario expects: every field that is read becomes a check of the outcome.
 
-use super::decode::texts;
-use super::notation::{CardNote, Context};
-use super::script;
-use super::script::Wish;
-use super::table::{SEATS, WAVES, counts, weather_card};
-use cards::KindId;
-use cards::data::{Fields, Value, fields, unknown};
+use super::notation::Context;
+use super::note::CardNote;
+use super::outcome::Outcome;
+use super::places::{BURNED, Figure, FigureField, OF_GAME, PileField, sections};
+use super::script::{self, Wish};
+use cards::data::{Fields, Item, Value, unknown};
 use cards::words::Word;
+use cards::{CardSet, KindId};
 use game::observe::Incident;
-use game::state::Phase;
+use game::state::Side;
 
-/// What is expected at the end. `None` and empty lists expect nothing.
-#[derive(Default)]
+/// Compares the outcome with something expected; says what is wrong.
+type Check = Box<dyn Fn(&Outcome<'_>) -> Option<String> + Send + Sync>;
+
+/// What is expected at the end, and what players are to be offered on the way.
 pub(super) struct Expect {
-    pub(super) base: Option<i32>,
-    pub(super) base_damage: Option<i32>,
-    pub(super) won: Option<bool>,
-    pub(super) lost: Option<bool>,
-    pub(super) round: Option<u8>,
-    pub(super) phase: Option<Phase>,
-    pub(super) first_player: Option<u8>,
-    pub(super) burned: Pile,
-    /// Incidents; those not named must not happen. `None`: they are not checked.
-    pub(super) incidents: Option<Vec<(Incident, u16)>>,
-    pub(super) supply: Vec<(KindId, u8)>,
-    pub(super) log: Vec<String>,
-    pub(super) not_in_log: Vec<String>,
+    checks: Vec<Check>,
     pub(super) offered: Vec<Wish>,
     pub(super) not_offered: Vec<Wish>,
-    pub(super) seats: [Seat; 4],
-    /// Per wave: deck, discard pile, bosses.
-    pub(super) waves: [[Pile; 3]; 3],
-    /// Per market row: pool and deck.
-    pub(super) market: [[Pile; 2]; 4],
-    /// The weather card in force.
-    pub(super) weather: Option<KindId>,
-    /// The weather deck and its discard pile.
-    pub(super) weather_piles: [Pile; 2],
 }
 
-/// What a player is expected to have.
-#[derive(Default)]
-pub(super) struct Seat {
-    pub(super) troops: Lane,
-    pub(super) enemies: Lane,
-    pub(super) hand: Pile,
-    pub(super) deck: Pile,
-    pub(super) discard: Pile,
-    pub(super) resources: Option<u16>,
-    pub(super) kills: Option<u16>,
-    pub(super) division_used: Option<bool>,
+impl Expect {
+    /// Everything in the outcome that is not as expected.
+    pub(super) fn failures(&self, outcome: &Outcome<'_>) -> Vec<String> {
+        let failures = self.checks.iter().filter_map(|check| check(outcome));
+        failures
+            .map(|failure| format!("expect.{failure}"))
+            .collect()
+    }
 }
-
-/// What is expected on one side of a lane.
-#[derive(Default)]
-pub(super) struct Lane {
-    /// These cards, from the front.
-    pub(super) ordered: Option<Vec<CardNote>>,
-    /// Exactly these cards, in any order.
-    pub(super) exactly: Option<Vec<CardNote>>,
-    /// This many cards.
-    pub(super) count: Option<usize>,
-}
-
-/// What is expected in a pile.
-#[derive(Default)]
-pub(super) struct Pile {
-    /// Exactly these cards, from the top.
-    pub(super) ordered: Option<Vec<KindId>>,
-    /// Exactly these cards, in any order.
-    pub(super) exactly: Option<Vec<KindId>>,
-    /// This many cards.
-    pub(super) count: Option<usize>,
-    /// At least these.
-    pub(super) has: Vec<KindId>,
-    /// None of these.
-    pub(super) lacks: Vec<KindId>,
-}
-
-/// The fields about a pile.
-#[derive(Clone, Copy)]
-struct PileFields {
-    name: &'static str,
-    exactly: &'static str,
-    count: &'static str,
-    has: &'static str,
-    lacks: &'static str,
-}
-
-macro_rules! pile_fields {
-    ($name:literal) => {
-        PileFields {
-            name: $name,
-            exactly: concat!($name, "-exactly"),
-            count: concat!($name, "-count"),
-            has: concat!($name, "-has"),
-            lacks: concat!($name, "-lacks"),
-        }
-    };
-}
-
-const HAND: PileFields = pile_fields!("hand");
-const DECK: PileFields = pile_fields!("deck");
-const DISCARD: PileFields = pile_fields!("discard");
-const BOSSES: PileFields = pile_fields!("bosses");
-const BURNED: PileFields = pile_fields!("burned");
-const TROOPS: PileFields = pile_fields!("troops");
-const ENEMIES: PileFields = pile_fields!("enemies");
-/// Per market row: pool and deck.
-const MARKET: [[PileFields; 2]; 4] = [
-    [pile_fields!("items"), pile_fields!("items-deck")],
-    [pile_fields!("troops-1"), pile_fields!("troops-1-deck")],
-    [pile_fields!("troops-2"), pile_fields!("troops-2-deck")],
-    [pile_fields!("troops-3"), pile_fields!("troops-3-deck")],
-];
 
 /// Reads `[expect]`. A scenario that expects nothing cannot fail and is rejected.
-pub(super) fn decode(fields: &Fields<'_>, context: Context<'_>) -> Option<Expect> {
-    let Some((table, spot)) = fields.table("expect") else {
-        if !fields.has("expect") {
-            fields.missing("expect", "a table with the expected outcome");
-        }
-        return None;
-    };
-    let inner = Fields::new(table, spot, context.sink);
-    if table.0.is_empty() {
-        inner.fault("a scenario without expectations cannot fail");
+pub(super) fn read(fields: &Fields<'_>, context: Context<'_>) -> Option<Expect> {
+    let expected = fields.required("expect", "a table with the expected outcome")?;
+    let fields = expected.fields()?;
+    if fields.entries().next().is_none() {
+        fields.fault("a scenario without expectations cannot fail");
     }
-    let mut expect = Expect {
-        base: inner.number("base", -9999..=9999).map(|n| n as i32),
-        base_damage: inner.number("base-damage", 0..=9999).map(|n| n as i32),
-        won: inner.flag("won"),
-        lost: inner.flag("lost"),
-        round: inner.number("round", 1..=10).map(|n| n as u8),
-        phase: inner.word("phase"),
-        first_player: inner
-            .get("first-player")
-            .and_then(|(node, spot)| context.seat(node.text().unwrap_or_default(), &spot)),
-        burned: pile(&inner, BURNED, context),
-        incidents: incidents(&inner, context),
-        supply: counts(&inner, "supply", context),
-        offered: wishes(&inner, "offered", context),
-        not_offered: wishes(&inner, "not-offered", context),
-        ..Expect::default()
+    let mut reader = ExpectationReader {
+        context,
+        checks: Vec::new(),
     };
-    let strings = |list: Vec<(&str, _)>| list.into_iter().map(|(text, _)| text.into()).collect();
-    expect.log = strings(texts(&inner, "log", context.sink));
-    expect.not_in_log = strings(texts(&inner, "not-in-log", context.sink));
-    seats(&mut expect, &inner, context);
-    waves(&mut expect, &inner, context);
-    market(&mut expect, &inner, context);
-    weather(&mut expect, &inner, context);
-    inner.finish();
-    Some(expect)
-}
-
-fn seats(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
-    for (seat, name) in SEATS.into_iter().enumerate() {
-        let Some((table, spot)) = fields.table(name) else {
+    reader.figures(&fields, &OF_GAME, 0, "");
+    reader.pile(&fields, BURNED, "");
+    reader.supply(&fields);
+    reader.incidents(&fields);
+    reader.log(&fields);
+    for section in sections() {
+        let Some(inner) = section.find(&fields, context) else {
             continue;
         };
-        if seat >= context.players as usize {
-            let message = format!("there is no such player: `players` is {}", context.players);
-            context.sink.add(&spot, message);
+        let within = format!("{}.", section.name);
+        let seat = section.seat.unwrap_or(0).into();
+        reader.figures(&inner, section.figures, seat, &within);
+        for pile in &section.piles {
+            reader.pile(&inner, *pile, &within);
         }
-        let inner = Fields::new(table, spot, context.sink);
-        expect.seats[seat] = Seat {
-            troops: lane(&inner, TROOPS, context),
-            enemies: lane(&inner, ENEMIES, context),
-            hand: pile(&inner, HAND, context),
-            deck: pile(&inner, DECK, context),
-            discard: pile(&inner, DISCARD, context),
-            resources: inner.number("resources", 0..=999).map(|n| n as u16),
-            kills: inner.number("kills", 0..=999).map(|n| n as u16),
-            division_used: inner.flag("division-used"),
-        };
+        if section.seat.is_some() {
+            let names = ["troops", "troops-exactly", "troops-count"];
+            reader.lane(&inner, names, (Side::Troop, seat), &within);
+            let names = ["enemies", "enemies-exactly", "enemies-count"];
+            reader.lane(&inner, names, (Side::Enemy, seat), &within);
+        }
         inner.finish();
     }
-}
-
-fn waves(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
-    for (wave, name) in WAVES.into_iter().enumerate() {
-        if let Some((table, spot)) = fields.table(name) {
-            let inner = Fields::new(table, spot, context.sink);
-            expect.waves[wave] = [
-                pile(&inner, DECK, context),
-                pile(&inner, DISCARD, context),
-                pile(&inner, BOSSES, context),
-            ];
-            inner.finish();
-        }
-    }
-}
-
-fn market(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
-    let Some((table, spot)) = fields.table("market") else {
-        return;
-    };
-    let inner = Fields::new(table, spot, context.sink);
-    for (row, fields) in MARKET.into_iter().enumerate() {
-        expect.market[row] = fields.map(|fields| pile(&inner, fields, context));
-    }
-    inner.finish();
-}
-
-fn weather(expect: &mut Expect, fields: &Fields<'_>, context: Context<'_>) {
-    let Some((table, spot)) = fields.table("weather") else {
-        return;
-    };
-    let inner = Fields::new(table, spot, context.sink);
-    expect.weather = weather_card(&inner, context);
-    expect.weather_piles = [pile(&inner, DECK, context), pile(&inner, DISCARD, context)];
-    inner.finish();
-}
-
-fn pile(fields: &Fields<'_>, names: PileFields, context: Context<'_>) -> Pile {
-    let list = |name| fields.list(name).map(|list| context.pile(&list));
-    Pile {
-        ordered: list(names.name),
-        exactly: list(names.exactly),
-        count: count(fields, names.count),
-        has: list(names.has).unwrap_or_default(),
-        lacks: list(names.lacks).unwrap_or_default(),
-    }
-}
-
-fn lane(fields: &Fields<'_>, names: PileFields, context: Context<'_>) -> Lane {
-    let list = |name| fields.list(name).map(|list| context.notes(&list));
-    Lane {
-        ordered: list(names.name),
-        exactly: list(names.exactly),
-        count: count(fields, names.count),
-    }
-}
-
-fn count(fields: &Fields<'_>, name: &'static str) -> Option<usize> {
-    fields.number(name, 0..=999).map(|count| count as usize)
+    let offered = wishes(&fields, "offered", context);
+    let not_offered = wishes(&fields, "not-offered", context);
+    fields.finish();
+    Some(Expect {
+        checks: reader.checks,
+        offered,
+        not_offered,
+    })
 }
 
 fn wishes(fields: &Fields<'_>, name: &'static str, context: Context<'_>) -> Vec<Wish> {
-    texts(fields, name, context.sink)
-        .into_iter()
-        .filter_map(|(text, spot)| script::wish(text, &spot, context))
+    let wishes = fields.items(name);
+    let wishes = wishes.iter().filter_map(|item| script::wish(item, context));
+    wishes.collect()
+}
+
+/// Reads a table of cards and numbers.
+pub(super) fn counts(
+    fields: &Fields<'_>,
+    name: &'static str,
+    context: Context<'_>,
+) -> Vec<(KindId, u8)> {
+    let table = fields.fields(name);
+    let entries = table.iter().flat_map(Fields::entries);
+    let counts = entries.filter_map(|(id, item)| {
+        let kind = context.kind(id, &item);
+        let count = item.number(0..=99);
+        kind.zip(count.map(|count| count as u8))
+    });
+    counts.collect()
+}
+
+struct ExpectationReader<'a> {
+    context: Context<'a>,
+    checks: Vec<Check>,
+}
+
+impl ExpectationReader<'_> {
+    fn check(&mut self, check: impl Fn(&Outcome<'_>) -> Option<String> + Send + Sync + 'static) {
+        self.checks.push(Box::new(check));
+    }
+
+    /// Expects a figure.
+    fn figure(
+        &mut self,
+        name: String,
+        wanted: Figure,
+        get: impl Fn(&Outcome<'_>) -> Figure + Send + Sync + 'static,
+    ) {
+        self.check(move |outcome| {
+            let found = get(outcome);
+            let text = |figure: Figure| figure.text(outcome.cards);
+            (wanted != found)
+                .then(|| format!("{name}: expected {}, found {}", text(wanted), text(found)))
+        });
+    }
+
+    fn figures(
+        &mut self,
+        fields: &Fields<'_>,
+        figures: &'static [FigureField],
+        seat: usize,
+        within: &str,
+    ) {
+        for figure in figures {
+            if let Some(wanted) = figure.read(fields, self.context) {
+                let name = format!("{within}{}", figure.name);
+                self.figure(name, wanted, move |outcome| (figure.get)(outcome, seat));
+            }
+        }
+    }
+
+    fn supply(&mut self, fields: &Fields<'_>) {
+        for (kind, count) in counts(fields, "supply", self.context) {
+            let name = format!("supply.{}", self.context.cards.kind(kind).id);
+            self.figure(name, Figure::Number(count.into()), move |outcome| {
+                Figure::Number(outcome.state.supply[kind.index()].into())
+            });
+        }
+    }
+
+    /// Reads `incidents`: a table of words and numbers, those not named being 0, or `"any"`.
+    fn incidents(&mut self, fields: &Fields<'_>) {
+        let item = fields.item("incidents");
+        let Some(wanted) = item.as_ref().map_or(Some(Vec::new()), incidents) else {
+            return;
+        };
+        for (word, incident) in Incident::ALL {
+            let wanted = wanted.iter().find(|(known, _)| known == incident);
+            let wanted = Figure::Number(wanted.map_or(0, |(_, count)| *count));
+            self.figure(format!("incidents.{word}"), wanted, |outcome| {
+                Figure::Number(outcome.state.incidents.of(*incident).into())
+            });
+        }
+    }
+
+    fn log(&mut self, fields: &Fields<'_>) {
+        for text in texts(fields, "log") {
+            self.check(move |outcome| {
+                let found = outcome.log.iter().any(|line| line.contains(&text));
+                (!found).then(|| format!("log: no line of the log contains `{text}`"))
+            });
+        }
+        for text in texts(fields, "not-in-log") {
+            self.check(move |outcome| {
+                let line = outcome.log.iter().find(|line| line.contains(&text))?;
+                Some(format!("not-in-log: `{text}` is in `{}`", line.trim()))
+            });
+        }
+    }
+
+    /// Reads a list of cards, and what it expects of those of a pile.
+    fn cards(
+        &mut self,
+        fields: &Fields<'_>,
+        pile: PileField,
+        (name, within): (&'static str, &str),
+        wrong: impl Fn(&[KindId], &[KindId], &CardSet) -> Option<String> + Send + Sync + 'static,
+    ) {
+        let Some(items) = fields.item(name).and_then(|item| item.items()) else {
+            return;
+        };
+        let kinds = items.iter().flat_map(|item| self.context.kinds(item));
+        let wanted: Vec<KindId> = kinds.collect();
+        let name = format!("{within}{name}");
+        self.check(move |outcome| {
+            let mut found = outcome.pile(pile.place);
+            if pile.is_ordered() {
+                found.reverse();
+            }
+            let wrong = wrong(&wanted, &found, outcome.cards)?;
+            Some(format!("{name}: {wrong} {}", ids(&found, outcome.cards)))
+        });
+    }
+
+    fn pile(&mut self, fields: &Fields<'_>, pile: PileField, within: &str) {
+        self.cards(
+            fields,
+            pile,
+            (pile.name, within),
+            move |wanted, found, cards| {
+                let same = match pile.is_ordered() {
+                    true => wanted == found,
+                    false => sorted(wanted) == sorted(found),
+                };
+                (!same).then(|| format!("expected {}, found", ids(wanted, cards)))
+            },
+        );
+        self.cards(
+            fields,
+            pile,
+            (pile.exactly, within),
+            |wanted, found, cards| {
+                let same = sorted(wanted) == sorted(found);
+                (!same).then(|| format!("expected {} in any order, found", ids(wanted, cards)))
+            },
+        );
+        self.cards(fields, pile, (pile.has, within), |wanted, found, cards| {
+            let count = |kinds: &[KindId], kind| kinds.iter().filter(|k| **k == kind).count();
+            let missing = |kind: &&KindId| count(found, **kind) < count(wanted, **kind);
+            let kind = wanted.iter().find(missing)?;
+            Some(format!("too few `{}` in", cards.kind(*kind).id))
+        });
+        self.cards(
+            fields,
+            pile,
+            (pile.lacks, within),
+            |wanted, found, cards| {
+                let kind = wanted.iter().find(|kind| found.contains(kind))?;
+                Some(format!("`{}` is in", cards.kind(*kind).id))
+            },
+        );
+        if let Some(wanted) = fields.number(pile.count, 0..=999) {
+            let name = format!("{within}{}", pile.count);
+            self.figure(name, Figure::Number(wanted), move |outcome| {
+                Figure::Number(outcome.pile(pile.place).len() as i64)
+            });
+        }
+    }
+
+    /// Reads what is expected on one side of a lane: in order, in any order, and how many.
+    fn lane(
+        &mut self,
+        fields: &Fields<'_>,
+        [in_order, exactly, count]: [&'static str; 3],
+        (side, lane): (Side, usize),
+        within: &str,
+    ) {
+        for (name, fit) in [
+            (
+                in_order,
+                stand_in_order as fn(&[CardNote], &[CardNote], Side) -> bool,
+            ),
+            (exactly, stand_somewhere),
+        ] {
+            let Some(items) = fields.item(name).and_then(|item| item.items()) else {
+                continue;
+            };
+            let context = self.context;
+            let wanted: Vec<CardNote> = items.iter().flat_map(|item| context.notes(item)).collect();
+            let name = format!("{within}{name}");
+            self.check(move |outcome| {
+                let found = outcome.lane(side, lane);
+                let text = |notes: &[CardNote]| -> Vec<String> {
+                    notes.iter().map(|note| note.text(outcome.cards)).collect()
+                };
+                let (expected, there) = (text(&wanted), text(&found));
+                (!fit(&wanted, &found, side))
+                    .then(|| format!("{name}: expected {expected:?}, found {there:?}"))
+            });
+        }
+        if let Some(wanted) = fields.number(count, 0..=999) {
+            self.figure(
+                format!("{within}{count}"),
+                Figure::Number(wanted),
+                move |outcome| Figure::Number(outcome.lane(side, lane).len() as i64),
+            );
+        }
+    }
+}
+
+fn stand_in_order(wanted: &[CardNote], found: &[CardNote], side: Side) -> bool {
+    let mut pairs = wanted.iter().zip(found);
+    wanted.len() == found.len() && pairs.all(|(note, card)| note.fits(card, side))
+}
+
+/// Whether every note matches a different card, in any order.
+fn stand_somewhere(wanted: &[CardNote], found: &[CardNote], side: Side) -> bool {
+    let Some((first, later)) = wanted.split_first() else {
+        return found.is_empty();
+    };
+    (0..found.len()).any(|index| {
+        let mut rest = found.to_vec();
+        let card = rest.remove(index);
+        first.fits(&card, side) && stand_somewhere(later, &rest, side)
+    })
+}
+
+fn ids(kinds: &[KindId], cards: &CardSet) -> String {
+    let ids = kinds.iter().map(|kind| cards.kind(*kind).id.as_str());
+    format!("[{}]", ids.collect::<Vec<_>>().join(", "))
+}
+
+fn sorted(kinds: &[KindId]) -> Vec<KindId> {
+    let mut kinds = kinds.to_vec();
+    kinds.sort();
+    kinds
+}
+
+fn texts(fields: &Fields<'_>, name: &'static str) -> Vec<String> {
+    let texts = fields.items(name).into_iter();
+    texts
+        .filter_map(|item| item.text().map(str::to_string))
         .collect()
 }
 
-/// Reads `incidents`: a table of words and numbers, or `"any"`.
-fn incidents(fields: &Fields<'_>, context: Context<'_>) -> Option<Vec<(Incident, u16)>> {
-    let (node, spot) = match fields.get("incidents") {
-        Some((node, _)) if node.text() == Some("any") => return None,
-        Some(found) => found,
-        None => return Some(Vec::new()),
-    };
-    let Value::Table(table) = &node.value else {
-        let message = format!(
-            "expected a table such as `{{ stalemate = 1 }}`, or \"any\" to skip the check, found \
-             {}",
-            node.describe()
-        );
-        context.sink.add(&spot, message);
+/// The incidents of a table; `None` for `"any"`.
+fn incidents(item: &Item<'_>) -> Option<Vec<(Incident, i64)>> {
+    if item.node.text() == Some("any") {
         return None;
-    };
-    let mut incidents = Vec::new();
-    for entry in &table.0 {
-        let spot = spot.field(&entry.place, entry.key.clone());
-        let Some(incident) = Incident::parse_word(&entry.key) else {
-            let message = unknown("incident", &entry.key, Incident::all_words());
-            context.sink.add(&spot, message);
-            continue;
-        };
-        let count = fields::number(&entry.node, &spot, 0..=9999, context.sink);
-        incidents.extend(count.map(|count| (incident, count as u16)));
     }
-    Some(incidents)
+    if !matches!(item.node.value, Value::Table(_)) {
+        item.expected("a table such as `{ stalemate = 1 }`, or \"any\" to skip the check");
+        return None;
+    }
+    let fields = item.fields()?;
+    let counts = fields.entries().filter_map(|(word, item)| {
+        let incident = Incident::parse_word(word);
+        if incident.is_none() {
+            item.fault(unknown("incident", word, Incident::all_words()));
+        }
+        incident.zip(item.number(0..=9999))
+    });
+    Some(counts.collect())
 }

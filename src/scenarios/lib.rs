@@ -6,23 +6,26 @@
 //! | part | file |
 //! |---|---|
 //! | reading a file | `decode` |
-//! | short notations for cards and piles | `notation` |
+//! | short notations for cards and players | `notation`, cards on the board: `note` |
+//! | piles and figures of a table, by name | `places` |
 //! | setting up the board | `table` |
 //! | scripts: reading, matching, following | `script/` |
 //! | what can come up at all | `possible` |
-//! | expectations: reading and checking | `expect`, `check` |
+//! | expectations: reading and checking | `expect`, `outcome` |
 //! | running | `run` |
 
-mod check;
 mod decode;
 mod expect;
 mod notation;
+mod note;
+mod outcome;
+mod places;
 mod possible;
 mod run;
 mod script;
 mod table;
 
-pub use run::{Report, Told};
+pub use run::{Report, StoryLine};
 
 use cards::CardSet;
 use cards::data::{Faults, text_of};
@@ -34,7 +37,7 @@ use std::path::{Path, PathBuf};
 
 words! {
     /// Who answers questions that the script does not answer.
-    pub enum Default as "policy" {
+    pub enum DefaultPlayer as "policy" {
         /// The player who only fills their lane.
         Pass = "pass",
         /// The player who takes every legal choice with the same chance.
@@ -89,7 +92,7 @@ pub struct Scenario {
     extent: Extent,
     script: Vec<script::Line>,
     strict: bool,
-    default: Default,
+    default: DefaultPlayer,
     expect: expect::Expect,
 }
 

@@ -1,210 +1,52 @@
-//! The short notations of scenario files: piles, cards on the board, and pointing at a card.
+//! The short notations of scenario files: cards, players, and pointing at a card on the board.
 
-use cards::data::{Node, Sink, Spot, unknown};
+use cards::data::{Item, unknown};
 use cards::{CardSet, KindId};
 use game::play::View;
-use game::state::{CardRef, MAX_EQUIPMENT, Side};
-
-/// A card on the board as a scenario describes it: `"ranger, 1 damage, with katana used"`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CardNote {
-    pub(super) kind: KindId,
-    pub(super) damage: i16,
-    /// Items, with whether they are marked as used where that is stated.
-    pub(super) items: Vec<(KindId, Option<bool>)>,
-    /// Whether the card's own abilities are marked as used, where that is stated.
-    pub(super) used: Option<bool>,
-    pub(super) face_up: bool,
-    /// The owner of a troop that has become an enemy.
-    pub(super) converted: Option<u8>,
-    /// Expected power, where stated.
-    pub(super) power: Option<i16>,
-    /// Expected total HP, where stated.
-    pub(super) hp: Option<i16>,
-    /// Power gained for a while, where stated.
-    pub(super) gained: Gained,
-    /// Whether its next attack strikes first, where stated.
-    pub(super) strikes_first: bool,
-    /// Whether it describes a position, with any card.
-    pub(super) any_kind: bool,
-}
-
-/// Power that a card has gained for a while, where stated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Gained {
-    /// Until the end of the round.
-    pub(super) round: Option<i16>,
-    /// For its next attack.
-    pub(super) attack: Option<i16>,
-    /// For as long as it stays.
-    pub(super) kept: Option<i16>,
-}
+use game::state::{CardRef, Side};
 
 /// The context for reading a notation.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) cards: &'a CardSet,
     pub(super) players: u8,
-    pub(super) sink: &'a Sink,
 }
 
 impl Context<'_> {
     /// A card's id.
-    pub(super) fn kind(&self, id: &str, spot: &Spot) -> Option<KindId> {
+    pub(super) fn kind(&self, id: &str, item: &Item<'_>) -> Option<KindId> {
         let found = self.cards.find(id);
         if found.is_none() {
-            self.sink.add(
-                spot,
-                unknown("card", id, self.cards.ids().collect::<Vec<_>>()),
-            );
+            item.fault(unknown("card", id, self.cards.ids().collect::<Vec<_>>()));
         }
         found
     }
 
     /// A player: `p1` to `p4`.
-    pub(super) fn seat(&self, text: &str, spot: &Spot) -> Option<u8> {
+    pub(super) fn seat(&self, text: &str, item: &Item<'_>) -> Option<u8> {
         let found = seat_number(text).filter(|seat| *seat < self.players);
         if found.is_none() {
             let known: Vec<String> = (1..=self.players).map(|n| format!("p{n}")).collect();
             let known = known.iter().map(String::as_str);
-            self.sink.add(spot, unknown("player", text, known));
+            item.fault(unknown("player", text, known));
         }
         found
     }
 
-    /// A list of cards: `["militia x2", "ranger"]`.
-    pub(super) fn pile(&self, list: &[(&Node, Spot)]) -> Vec<KindId> {
-        let mut pile = Vec::new();
-        for (node, spot) in list {
-            let Some(text) = self.text(node, spot) else {
-                continue;
-            };
-            let (id, count) = counted(text);
-            if let Some(kind) = self.kind(id, spot) {
-                pile.extend(std::iter::repeat_n(kind, count));
-            }
-        }
-        pile
-    }
-
-    /// A list of cards on the board.
-    pub(super) fn notes(&self, list: &[(&Node, Spot)]) -> Vec<CardNote> {
-        let mut notes = Vec::new();
-        for (node, spot) in list {
-            let Some(text) = self.text(node, spot) else {
-                continue;
-            };
-            let count = text.split(',').next().map_or(1, |first| counted(first).1);
-            if let Some(note) = self.note(text, spot) {
-                notes.extend(std::iter::repeat_n(note, count));
-            }
-        }
-        notes
-    }
-
-    fn text<'n>(&self, node: &'n Node, spot: &Spot) -> Option<&'n str> {
-        let text = node.text();
-        if text.is_none() {
-            let message = format!("expected a card, found {}", node.describe());
-            self.sink.add(spot, message);
-        }
-        text
-    }
-
-    /// One card on the board: its id, then its properties, separated by commas.
-    pub(super) fn note(&self, text: &str, spot: &Spot) -> Option<CardNote> {
-        let mut parts = text.split(',').map(str::trim);
-        let kind = self.kind(counted(parts.next()?).0, spot)?;
-        let mut note = CardNote {
-            kind,
-            damage: 0,
-            items: Vec::new(),
-            used: None,
-            face_up: false,
-            converted: None,
-            power: None,
-            hp: None,
-            gained: Gained::default(),
-            strikes_first: false,
-            any_kind: false,
+    /// Cards of a kind, as an element of a list: `"militia x2"`.
+    pub(super) fn kinds(&self, item: &Item<'_>) -> Vec<KindId> {
+        let Some(text) = card_text(item) else {
+            return Vec::new();
         };
-        for part in parts {
-            self.note_part(&mut note, part, spot)?;
-        }
-        if note.items.len() > MAX_EQUIPMENT {
-            let message = format!("a troop has room for {MAX_EQUIPMENT} items");
-            self.sink.add(spot, message);
-            return None;
-        }
-        Some(note)
-    }
-
-    fn note_part(&self, note: &mut CardNote, part: &str, spot: &Spot) -> Option<()> {
-        let words: Vec<&str> = part.split_whitespace().collect();
-        let number = |text: &str| text.parse::<i16>().ok().filter(|n| (0..=999).contains(n));
-        let bonus = |text: &str| text.strip_prefix('+').and_then(number);
-        match words.as_slice() {
-            [n, "power", "this", "round"] if bonus(n).is_some() => note.gained.round = bonus(n),
-            [n, "power", "next", "attack"] if bonus(n).is_some() => note.gained.attack = bonus(n),
-            [n, "power", "kept"] if bonus(n).is_some() => note.gained.kept = bonus(n),
-            ["strikes", "first"] => note.strikes_first = true,
-            ["up"] => note.face_up = true,
-            ["down"] => note.face_up = false,
-            ["used"] => note.used = Some(true),
-            ["unused"] => note.used = Some(false),
-            ["converted", "of", seat] => {
-                note.converted = Some(self.seat(seat, spot)?);
-                note.face_up = true;
-            }
-            [n, "damage"] if number(n).is_some() => note.damage = number(n)?,
-            ["power", n] if number(n).is_some() => note.power = number(n),
-            ["hp", n] if number(n).is_some() => note.hp = number(n),
-            ["with", item] => note.items.push((self.kind(item, spot)?, None)),
-            ["with", item, "used"] => note.items.push((self.kind(item, spot)?, Some(true))),
-            ["with", item, "unused"] => note.items.push((self.kind(item, spot)?, Some(false))),
-            _ => {
-                let message = format!(
-                    "`{part}` is not a property of a card: expected `2 damage`, `with ITEM`, `with \
-                     ITEM used`, `used`, `unused`, `up`, `down`, `converted of p1`, `+2 power this \
-                     round`, `+2 power next attack`, `+2 power kept`, `strikes first`, `power 3` \
-                     or `hp 4`"
-                );
-                self.sink.add(spot, message);
-                return None;
-            }
-        }
-        Some(())
-    }
-
-    /// What is seen of a card. A position (`troop#1`) may name a card: `troop#1, ranger, 1 damage`.
-    pub(super) fn sight(&self, pointer: &str, parts: &str, spot: &Spot) -> Option<CardNote> {
-        let what = pointer.rsplit('.').next().unwrap_or(pointer);
-        let what = what.split('#').next().unwrap_or(what);
-        if !matches!(what, "troop" | "enemy") {
-            return match parts {
-                "" => self.note(what, spot),
-                parts => self.note(&format!("{what}, {parts}"), spot),
-            };
-        }
-        let first = parts.split(',').next().unwrap_or_default().trim();
-        if self.cards.find(first).is_some() {
-            return self.note(parts, spot);
-        }
-        if parts.is_empty() {
-            let message = format!("`{pointer}`: expected what is seen there");
-            self.sink.add(spot, message);
-            return None;
-        }
-        let anybody = self.cards.ids().next()?;
-        let mut note = self.note(&format!("{anybody}, {parts}"), spot)?;
-        note.any_kind = true;
-        Some(note)
+        let (id, count) = counted(text);
+        let kind = self.kind(id, item);
+        kind.map_or(Vec::new(), |kind| vec![kind; count])
     }
 
     /// Points at a card on the board: `prowler`, `p2.prowler`, `prowler#2`, `enemy#3`, `troop#1`.
-    pub(super) fn pointer(&self, text: &str, spot: &Spot) -> Option<Pointer> {
+    pub(super) fn pointer(&self, text: &str, item: &Item<'_>) -> Option<Pointer> {
         let (lane, rest) = match text.split_once('.') {
-            Some((seat, rest)) => (Some(self.seat(seat, spot)?), rest),
+            Some((seat, rest)) => (Some(self.seat(seat, item)?), rest),
             None => (None, text),
         };
         let (what, number) = match rest.split_once('#') {
@@ -212,7 +54,7 @@ impl Context<'_> {
                 Ok(number) if number >= 1 => (what, Some(number - 1)),
                 _ => {
                     let message = format!("expected a number from 1 after `#` in `{text}`");
-                    self.sink.add(spot, message);
+                    item.fault(message);
                     return None;
                 }
             },
@@ -221,10 +63,18 @@ impl Context<'_> {
         let what = match what {
             "enemy" => What::Position(Side::Enemy),
             "troop" => What::Position(Side::Troop),
-            id => What::Kind(self.kind(id, spot)?),
+            id => What::Kind(self.kind(id, item)?),
         };
         Some(Pointer { lane, what, number })
     }
+}
+
+pub(super) fn card_text<'a>(item: &Item<'a>) -> Option<&'a str> {
+    let text = item.node.text();
+    if text.is_none() {
+        item.expected("a card");
+    }
+    text
 }
 
 /// `p1` is seat 0.

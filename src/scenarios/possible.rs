@@ -3,11 +3,10 @@
 
 use super::Extent;
 use super::expect::Expect;
-use super::notation::Context;
 use super::script::{Answer, Body, Line, Occasion, Question};
-use cards::KindId;
-use cards::data::Spot;
+use cards::data::{Sink, Spot};
 use cards::words::Word;
+use cards::{CardSet, KindId};
 use game::state::{GameState, Phase};
 
 /// The cards and phases of a scenario.
@@ -15,16 +14,23 @@ pub(super) struct Possible<'a> {
     counts: [u16; cards::MAX_KINDS],
     start: Phase,
     extent: Extent,
-    context: Context<'a>,
+    cards: &'a CardSet,
+    sink: &'a Sink,
 }
 
 impl<'a> Possible<'a> {
-    pub(super) fn new(state: &GameState, extent: Extent, context: Context<'a>) -> Self {
+    pub(super) fn new(
+        state: &GameState,
+        extent: Extent,
+        cards: &'a CardSet,
+        sink: &'a Sink,
+    ) -> Self {
         Possible {
             counts: state.count_cards(),
             start: state.phase,
             extent,
-            context,
+            cards,
+            sink,
         }
     }
 
@@ -52,11 +58,11 @@ impl<'a> Possible<'a> {
         kinds.extend(target.into_iter().flat_map(Answer::cards));
         kinds.extend(occasion.cards());
         for kind in kinds.into_iter().filter(|kind| !self.is_there(*kind)) {
-            let id = &self.context.cards.kind(kind).id;
+            let id = &self.cards.kind(kind).id;
             let message = format!(
                 "this can never fail: there is no `{id}` on the table, in a hand or in a pile"
             );
-            self.context.sink.add(spot, message);
+            self.sink.add(spot, message);
         }
         let asked = |question: &Question| match occasion.question() {
             Some(named) => named == *question,
@@ -75,7 +81,7 @@ impl<'a> Possible<'a> {
                         .into()
                 }
             };
-            self.context.sink.add(spot, message);
+            self.sink.add(spot, message);
         }
     }
 

@@ -13,20 +13,6 @@ pub fn half_width(count: u64, level: Level) -> f64 {
         .min(1.0)
 }
 
-/// The same for a sample that is looked at again and again and may have stopped for what was seen: the bands of all
-/// sample sizes hold together.
-///
-/// Howard and Ramdas (2022), `0.85 sqrt((ln ln(e n) + 0.8 ln(1612 / alpha)) / n)`; about twice as wide as
-/// [`half_width`].
-pub fn half_width_at_any_time(count: u64, level: Level) -> f64 {
-    let n = count as f64;
-    if count == 0 {
-        return 1.0;
-    }
-    let spent = (1.0 + n.ln()).ln() + 0.8 * (1612.0 / level.alpha()).ln();
-    (0.85 * (spent / n).sqrt()).min(1.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::testing::{Draws, assert_close, sampling_error};
@@ -37,7 +23,6 @@ mod tests {
     fn the_fixed_band_has_the_critical_value_of_kolmogorov() {
         assert_close(half_width(10_000, Level::P95), 0.013581, 1e-4);
         assert_eq!(half_width(0, Level::P95), 1.0);
-        assert_eq!(half_width_at_any_time(0, Level::P95), 1.0);
     }
 
     /// The largest distance between the empirical and the true function of values uniform on whole numbers below
@@ -69,29 +54,5 @@ mod tests {
         assert!(share(missed) <= 0.05 + sampling_error(0.05, RUNS));
         assert!(share(missed) > 0.015, "{}", share(missed));
         assert!(share(point) > 0.15, "{}", share(point));
-    }
-
-    #[test]
-    fn bands_of_all_looks_hold_together() {
-        const RUNS: u32 = 300;
-        let mut draws = Draws::new(62);
-        let (mut any_time, mut fixed) = (0u32, 0u32);
-        for _ in 0..RUNS {
-            let mut counts = [0u64; 50];
-            let (mut outside, mut outside_fixed) = (false, false);
-            for game in 1..=3000u64 {
-                counts[draws.below(50) as usize] += 1;
-                if game % 20 == 0 {
-                    let far = distance(&counts, game);
-                    outside |= far > half_width_at_any_time(game, Level::P95);
-                    outside_fixed |= far > half_width(game, Level::P95);
-                }
-            }
-            any_time += u32::from(outside);
-            fixed += u32::from(outside_fixed);
-        }
-        let share = |count: u32| f64::from(count) / f64::from(RUNS);
-        assert!(share(any_time) <= 0.05, "{}", share(any_time));
-        assert!(share(fixed) > 0.12, "{}", share(fixed));
     }
 }

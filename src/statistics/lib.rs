@@ -4,22 +4,21 @@
 //! Data are summarised in accumulators whose merge is exact, so a result depends neither on the number of threads
 //! nor on the order in which parts arrive.
 //!
-//! Two kinds of interval occur, and they must not be confused:
-//!
-//! * **Fixed-sample intervals** ([`rate`], [`mean`], [`paired`]) cover the truth with the stated probability when
-//!   the number of games was chosen beforehand. Looking repeatedly and stopping when the result pleases voids that.
-//! * **Confidence sequences** ([`confseq`]) cover the truth at all sample sizes at once with the stated probability,
-//!   so they may be looked at after every game and the run stopped for any reason.
+//! All intervals ([`rate`], [`mean`], [`paired`], [`band`]) cover the truth with the stated probability at a number
+//! of games chosen beforehand. Looking repeatedly and stopping when the result pleases voids that, so a run takes
+//! them at the level of its [`looks::Look`]: then those of all its looks hold together.
 
 pub mod band;
-pub mod confseq;
-pub mod contrast;
 pub mod control;
+pub mod looks;
 pub mod mean;
 pub mod multiple;
 pub mod paired;
+pub mod precision;
 pub mod ranks;
 pub mod rate;
+pub mod shrink;
+pub mod slope;
 pub mod special;
 #[cfg(test)]
 mod testing;

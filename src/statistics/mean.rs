@@ -1,7 +1,5 @@
 //! Means and quantiles of integer-valued data, such as base damage or rounds survived.
 
-use super::confseq::rate_sequence;
-use super::rate::RateCounts;
 use super::special::beta_quantile_until;
 use super::{Estimate, Interval, Level};
 use serde::{Deserialize, Serialize};
@@ -234,43 +232,6 @@ impl IntegerHistogram {
         })
     }
 
-    /// Quantile with an interval that stays valid however often it is looked at; nothing without values.
-    ///
-    /// With probability at least the level, the intervals of a run cover the true quantile at all sample sizes: the
-    /// values at which a confidence sequence for the share of the data up to them does not rule out `q`.
-    pub fn quantile_sequence(&self, q: f64, level: Level) -> Option<Estimate> {
-        let value = f64::from(self.quantile(q)?);
-        let each = level.shared_by(2);
-        let up_to = |successes: u64| {
-            let counts = RateCounts::new(successes, self.count).unwrap_or_default();
-            rate_sequence(&counts, each)
-        };
-        let mut seen = 0;
-        let cumulative: Vec<(i32, u64)> = self
-            .bins()
-            .map(|(bin, times)| {
-                seen += times;
-                (bin, seen)
-            })
-            .collect();
-        let first = |is_past: &dyn Fn(&Interval) -> bool| {
-            let at = cumulative.partition_point(|(_, seen)| !is_past(&up_to(*seen)));
-            cumulative.get(at).map(|(bin, _)| f64::from(*bin))
-        };
-        // Where even no value at all would not rule out `q`, the quantile may lie below all that was seen.
-        let low = if up_to(0).high >= q {
-            f64::NEG_INFINITY
-        } else {
-            first(&|interval| interval.high >= q)?
-        };
-        let high = first(&|interval| interval.low >= q);
-        Some(Estimate {
-            value,
-            interval: Interval::new(low, high.unwrap_or(f64::INFINITY)),
-            level,
-        })
-    }
-
     /// One-based position of the quantile `q` among the sorted values.
     fn rank_of(&self, q: f64) -> u64 {
         let position = (q.clamp(0.0, 1.0) * self.count as f64).ceil() as u64;
@@ -451,46 +412,6 @@ mod tests {
             share(median_covered) < 0.99,
             "median {}",
             share(median_covered)
-        );
-    }
-
-    #[test]
-    fn peeking_at_quantiles_is_safe_with_the_sequence_only() {
-        const RUNS: u32 = 200;
-        let mut draws = Draws::new(63);
-        // Uniform on 0..40: at least 40 per cent do not exceed 15.
-        let (mut missed, mut fixed) = (0u32, 0u32);
-        for _ in 0..RUNS {
-            let mut data = IntegerHistogram::default();
-            let (mut outside, mut outside_fixed) = (false, false);
-            for game in 1..=3000 {
-                data.record(draws.below(40) as i32);
-                if game % 150 == 0 {
-                    let sequence = data.quantile_sequence(0.4, Level::P95).unwrap();
-                    outside |= !sequence.interval.contains(15.0);
-                    let estimate = data.quantile_estimate(0.4, Level::P95).unwrap();
-                    outside_fixed |= !estimate.interval.contains(15.0);
-                }
-            }
-            missed += u32::from(outside);
-            fixed += u32::from(outside_fixed);
-        }
-        let share = |count: u32| f64::from(count) / f64::from(RUNS);
-        assert!(share(missed) <= 0.05, "{}", share(missed));
-        assert!(share(fixed) > 0.1, "{}", share(fixed));
-        let few: IntegerHistogram =
-            [(3, 2)]
-                .into_iter()
-                .fold(Default::default(), |mut all, bin| {
-                    let (value, times): (i32, u64) = bin;
-                    IntegerHistogram::record_many(&mut all, value, times);
-                    all
-                });
-        let open = few.quantile_sequence(0.9, Level::P95).unwrap().interval;
-        assert_eq!(open, Interval::WHOLE);
-        assert_eq!(
-            IntegerHistogram::default().quantile_sequence(0.5, Level::P95),
-            None
         );
     }
 }

@@ -8,21 +8,6 @@ use super::special::{beta_reg_pair, ln_binomial_pmf, normal_two_sided_p};
 use super::{Estimate, Interval, Level};
 use serde::{Deserialize, Serialize};
 
-/// What a paired comparison amounts to.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct PairedSummary {
-    /// Number of games both variants played.
-    pub games: u64,
-    /// Mean of B minus A with its fixed-sample interval.
-    pub difference: Estimate,
-    /// Standard error of the mean difference.
-    pub standard_error: f64,
-    /// Two-sided p-value of no difference.
-    pub p_value: f64,
-    /// How many times smaller the variance is than with unpaired games; see [`PairedMoments::pairing_gain`].
-    pub pairing_gain: Option<f64>,
-}
-
 /// Wins of two variants on the same seeds, as a two-by-two table; merging is exact and independent of order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct PairedWins {
@@ -126,21 +111,6 @@ impl PairedWins {
             products: i128::from(self.both),
         }
     }
-
-    /// Everything about the comparison at once; nothing without games.
-    pub fn summary(&self, level: Level) -> Option<PairedSummary> {
-        Some(PairedSummary {
-            games: self.games(),
-            difference: Estimate {
-                value: self.delta()?,
-                interval: self.interval(level),
-                level,
-            },
-            standard_error: self.standard_error()?,
-            p_value: self.mcnemar_mid_p(),
-            pairing_gain: self.moments().pairing_gain(),
-        })
-    }
 }
 
 /// Exact sums of an integer measure of two variants on the same seeds; merging is exact and independent of order.
@@ -182,6 +152,18 @@ impl PairedMoments {
         self.squares_a += other.squares_a;
         self.squares_b += other.squares_b;
         self.products += other.products;
+    }
+
+    /// The counts of games in which a value of 1 is a win and 0 a loss.
+    pub fn wins(&self) -> PairedWins {
+        let count = |sum: i128| u64::try_from(sum).unwrap_or(0);
+        let (a, b, both) = (count(self.sum_a), count(self.sum_b), count(self.products));
+        PairedWins {
+            both,
+            only_a: a.saturating_sub(both),
+            only_b: b.saturating_sub(both),
+            neither: (self.count + both).saturating_sub(a + b),
+        }
     }
 
     /// Number of pairs.
@@ -263,20 +245,6 @@ impl PairedMoments {
         let imagined = self.imagined_difference(reach);
         let z = self.difference().z_imagining(imagined)?;
         Some(normal_two_sided_p(z))
-    }
-
-    /// Everything about the comparison at once; nothing with fewer than two pairs.
-    ///
-    /// The interval is that of [`PairedMoments::interval`].
-    pub fn summary(&self, level: Level, reach: f64) -> Option<PairedSummary> {
-        let difference = self.difference();
-        Some(PairedSummary {
-            games: self.count,
-            difference: self.estimate(level, reach)?,
-            standard_error: difference.standard_error()?,
-            p_value: self.p_value(reach)?,
-            pairing_gain: self.pairing_gain(),
-        })
     }
 }
 

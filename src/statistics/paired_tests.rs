@@ -74,18 +74,18 @@ fn paired_mean_matches_student_sleep_data() {
         .into_iter()
         .zip(second)
         .for_each(|(a, b)| data.record(a, b));
-    let summary = data.summary(Level::P95, 100.0).unwrap();
-    assert_close(summary.difference.value, 15.8, 1e-14);
-    assert_close(
-        summary.difference.value / summary.standard_error,
-        4.062127683382036,
-        1e-12,
+    let difference = data.difference();
+    let (mean, error) = (
+        difference.mean().unwrap(),
+        difference.standard_error().unwrap(),
     );
+    assert_close(mean, 15.8, 1e-14);
+    assert_close(mean / error, 4.062127683382036, 1e-12);
     // With two imagined differences of 34.1, between the root mean square 20.7 and 100; worked out in Python.
-    assert_close(summary.p_value, 0.013591269980617287, 1e-7);
+    assert_close(data.p_value(100.0).unwrap(), 0.013591269980617287, 1e-7);
     let (var_a, var_b, covariance) = (320.05555555555554, 400.9, 284.8333333333333);
     assert_close(
-        summary.pairing_gain.unwrap(),
+        data.pairing_gain().unwrap(),
         (var_a + var_b) / (var_a + var_b - 2.0 * covariance),
         1e-12,
     );
@@ -101,21 +101,21 @@ fn a_variant_against_itself_differs_by_exactly_zero() {
         let win = draws.chance(0.3);
         won.record(win, win);
     }
-    for summary in [
-        measure.summary(Level::P95, 50.0).unwrap(),
-        won.summary(Level::P95).unwrap(),
-    ] {
-        assert_eq!(summary.difference.value, 0.0);
-        assert_eq!(summary.standard_error, 0.0);
-        assert_eq!(summary.p_value, 1.0);
-        assert_eq!(summary.pairing_gain, Some(f64::INFINITY));
+    for pairs in [measure, won.moments()] {
+        assert_eq!(pairs.estimate(Level::P95, 50.0).unwrap().value, 0.0);
+        assert_eq!(pairs.difference().standard_error(), Some(0.0));
+        assert_eq!(pairs.p_value(50.0), Some(1.0));
+        assert_eq!(pairs.pairing_gain(), Some(f64::INFINITY));
     }
+    assert_eq!((won.delta(), won.standard_error()), (Some(0.0), Some(0.0)));
+    assert_eq!(won.mcnemar_mid_p(), 1.0);
+    assert_eq!(won.moments().wins(), won);
     assert_eq!(measure.difference().variance(), Some(0.0));
 }
 
 #[test]
 fn too_little_data_claims_nothing() {
-    assert_eq!(PairedWins::default().summary(Level::P95), None);
+    assert_eq!(PairedWins::default().delta(), None);
     assert_eq!(
         PairedWins::default().interval(Level::P95),
         Interval::new(-1.0, 1.0)
@@ -123,7 +123,7 @@ fn too_little_data_claims_nothing() {
     assert_eq!(PairedWins::default().mcnemar_mid_p(), 1.0);
     let mut one = PairedMoments::default();
     one.record(3, 4);
-    assert_eq!(one.summary(Level::P95, 5.0), None);
+    assert_eq!(one.difference().standard_error(), None);
     assert_eq!(
         PairedMoments::default().interval(Level::P95, 5.0),
         Interval::new(-5.0, 5.0)

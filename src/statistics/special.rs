@@ -162,11 +162,8 @@ pub(super) fn beta_quantile_until(
     bisect_until(0.0, 1.0, still_below, close_enough)
 }
 
-/// Where a predicate that is true up to some point and false after it changes, between `low` and `high`.
-pub(super) fn bisect(low: f64, high: f64, still_below: impl Fn(f64) -> bool) -> f64 {
-    bisect_until(low, high, still_below, |_, _| false)
-}
-
+/// Where a predicate that is true up to some point and false after it changes, between `low` and `high`, or a point
+/// from which it is close enough.
 fn bisect_until(
     mut low: f64,
     mut high: f64,

@@ -34,9 +34,9 @@ impl Margin {
 
 /// How B compares with A once a margin says which differences matter.
 ///
-/// The three decisions exclude each other, so a run that looks repeatedly cannot pass from one to another with a
-/// valid confidence sequence more often than its error rate. A wrong decision is made no more often than the
-/// interval it is taken from misses the truth: for repeated looks, use an interval from [`super::confseq`].
+/// The three decisions exclude each other, so a run that looks repeatedly cannot pass from one to another with
+/// intervals that hold together more often than its error rate. A wrong decision is made no more often than the
+/// interval it is taken from misses the truth: for repeated looks, take it at the level of the [`super::looks::Look`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {

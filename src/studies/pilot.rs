@@ -3,7 +3,6 @@
 use crate::compare::study::Study;
 use cpu_time::ThreadTime;
 use runs::sim::batch::play_chunk;
-use runs::sim::columns::RowTables;
 use runs::sim::{Plan, SimError};
 use std::time::Duration;
 
@@ -44,13 +43,12 @@ pub fn measure(work: &[Workload], time: Duration) -> Result<Vec<Measured>, SimEr
     let share = time / work.len().max(1) as u32;
     let mut all = Vec::new();
     for Workload { plan, games } in work {
-        let tables = RowTables::new(plan)?;
         // What happens once, such as reading a learned value, is no part of a game.
-        play_chunk(plan, &tables, 0..1);
+        play_chunk(plan, 0..1);
         let start = ThreadTime::now();
         let (mut tried, mut size) = (0, 1);
         while tried == 0 || (start.elapsed() < share && tried < *games) {
-            play_chunk(plan, &tables, tried..tried + size);
+            play_chunk(plan, tried..tried + size);
             tried += size;
             size = (size * 2).min(256);
         }
@@ -66,16 +64,16 @@ pub fn measure(work: &[Workload], time: Duration) -> Result<Vec<Measured>, SimEr
 }
 
 /// The games that are to be played, by who plays them: arms of one policy take about as long.
-pub fn workload_of(study: &impl Study) -> Vec<Workload> {
-    let design = study.design();
+pub fn workload_of(study: &Study) -> Vec<Workload> {
+    let design = &study.design;
     let mut all: Vec<Workload> = Vec::new();
-    for (index, stratum) in design.strata.iter().enumerate() {
-        let common = study.games(index);
+    let common = study.stop.games;
+    for stratum in &design.strata {
         let first = all.len();
         for (arm, plan) in stratum.plans.iter().enumerate() {
             let games = match arm {
-                0 => common.max(study.baseline_games()),
-                _ => common.min(design.limits[arm]),
+                0 => common.max(study.baseline_games),
+                _ => common.min(design.arms[arm].most_games),
             };
             let name = plan.policy.name();
             let mut known = all[first..].iter_mut();

@@ -1,28 +1,39 @@
 //! Files that appear under their name only when they are complete.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+use files::Checksum;
 
 use super::error::{ExportError, parent_of};
 use super::fault;
 
-/// The ending of a file that is still being written.
-pub const UNFINISHED_SUFFIX: &str = ".tmp";
+/// The ending of a file that is still being written. Nobody gives it to files of their own.
+pub const UNFINISHED_SUFFIX: &str = ".xenosim-unfinished";
 
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A file written as `name.tmp` next to its destination and renamed when done.
+/// A file written as `name.xenosim-unfinished` next to its destination and renamed when done.
 ///
 /// Dropped without [`AtomicFile::commit`], it removes what it wrote and leaves
 /// an older file of that name untouched.
-#[derive(Debug)]
 pub struct AtomicFile {
     destination: PathBuf,
     unfinished: PathBuf,
     /// `None` once the file is committed.
     writer: Option<BufWriter<File>>,
     bytes: u64,
+    checksum: Box<Checksum>,
+}
+
+/// What a finished file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Committed {
+    /// Its size.
+    pub bytes: u64,
+    /// The checksum of all of it.
+    pub checksum: u64,
 }
 
 impl AtomicFile {
@@ -35,13 +46,19 @@ impl AtomicFile {
         }
         let unfinished = unfinished_name(destination);
         let file = fault::point()
-            .and_then(|()| File::create(&unfinished))
-            .map_err(|error| ExportError::from_write(destination, "create", error))?;
+            .and_then(|()| create_anew(&unfinished))
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => {
+                    ExportError::from_write(&unfinished, "create", error)
+                }
+                _ => ExportError::from_write(destination, "create", error),
+            })?;
         Ok(Self {
             destination: destination.to_path_buf(),
             unfinished,
             writer: Some(BufWriter::with_capacity(BUFFER_BYTES, file)),
             bytes: 0,
+            checksum: Box::default(),
         })
     }
 
@@ -50,11 +67,14 @@ impl AtomicFile {
         &self.destination
     }
 
-    /// Forces everything to disk and gives the file its name; returns its size.
-    pub fn commit(mut self) -> Result<u64, ExportError> {
+    /// Forces everything to disk and gives the file its name.
+    pub fn commit(mut self) -> Result<Committed, ExportError> {
         self.finish()
             .map_err(|error| ExportError::from_write(&self.destination, "write", error))?;
-        Ok(self.bytes)
+        Ok(Committed {
+            bytes: self.bytes,
+            checksum: self.checksum.digest(),
+        })
     }
 
     fn finish(&mut self) -> io::Result<()> {
@@ -83,6 +103,7 @@ impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.open_writer()?.write(bytes)?;
         self.bytes += written as u64;
+        self.checksum.update(&bytes[..written]);
         Ok(written)
     }
 
@@ -105,11 +126,32 @@ impl Drop for AtomicFile {
 
 /// Writes a whole file at once, atomically.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), ExportError> {
+    write_whole(path, bytes).map(drop)
+}
+
+/// The same; says what it holds.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<Committed, ExportError> {
     let mut file = AtomicFile::create(path)?;
     file.write_all(bytes)
         .map_err(|error| ExportError::from_write(path, "write", error))?;
-    file.commit()?;
-    Ok(())
+    file.commit()
+}
+
+/// Creates a file that is not there. What a killed writer left is removed. What another writer is
+/// filling stays, and so does anything but a plain file, such as a link to somewhere else.
+fn create_anew(path: &Path) -> io::Result<File> {
+    let is_leftover = fs::symlink_metadata(path).is_ok_and(|there| there.is_file());
+    if is_leftover && !is_locked(&File::open(path)?) {
+        fs::remove_file(path)?;
+    }
+    let file = File::create_new(path)?;
+    // Without locks, nobody but us may write here, as everywhere else.
+    let _ = file.try_lock();
+    Ok(file)
+}
+
+fn is_locked(file: &File) -> bool {
+    matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
 fn unfinished_name(destination: &Path) -> PathBuf {
@@ -149,8 +191,10 @@ mod tests {
         let path = dir.path().join("games.csv");
         let mut file = AtomicFile::create(&path).unwrap();
         file.write_all(b"whole").unwrap();
-        assert_eq!(names_in(dir.path()), ["games.csv.tmp"]);
-        assert_eq!(file.commit().unwrap(), 5);
+        assert_eq!(names_in(dir.path()), ["games.csv.xenosim-unfinished"]);
+        let committed = file.commit().unwrap();
+        assert_eq!(committed.bytes, 5);
+        assert_eq!(committed.checksum, files::checksum(b"whole"));
         assert_eq!(names_in(dir.path()), ["games.csv"]);
         assert_eq!(fs::read(&path).unwrap(), b"whole");
     }
@@ -178,13 +222,28 @@ mod tests {
     }
 
     #[test]
+    fn what_somebody_else_writes_is_left_alone() {
+        let dir = tempdir().unwrap();
+        let path = dir.path().join("games.csv");
+        fs::write(dir.path().join("games.csv.tmp"), "mine").unwrap();
+        let mut first = AtomicFile::create(&path).unwrap();
+        first.write_all(b"first").unwrap();
+        let error = write_atomically(&path, b"second").unwrap_err();
+        assert!(matches!(error, ExportError::InTheWay { .. }), "{error}");
+        first.commit().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"first");
+        write_atomically(&path, b"second").unwrap();
+        assert_eq!(names_in(dir.path()), ["games.csv", "games.csv.tmp"]);
+    }
+
+    #[test]
     fn impossible_places_are_named() {
         let dir = tempdir().unwrap();
-        let error = AtomicFile::create(dir.path()).unwrap_err();
+        let error = AtomicFile::create(dir.path()).err().unwrap();
         assert!(matches!(error, ExportError::IsDirectory { .. }), "{error}");
 
         let missing = dir.path().join("nowhere").join("games.csv");
-        let error = AtomicFile::create(&missing).unwrap_err();
+        let error = AtomicFile::create(&missing).err().unwrap();
         assert!(
             matches!(&error, ExportError::MissingDirectory { path } if path.ends_with("nowhere")),
             "{error}"
@@ -192,22 +251,33 @@ mod tests {
 
         fs::write(dir.path().join("plain"), "").unwrap();
         let below_a_file = dir.path().join("plain").join("games.csv");
-        let error = AtomicFile::create(&below_a_file).unwrap_err();
+        let error = AtomicFile::create(&below_a_file).err().unwrap();
         assert!(
             matches!(&error, ExportError::NotADirectory { path } if path.ends_with("plain")),
             "{error}"
         );
     }
 
-    #[cfg(target_os = "linux")]
+    #[cfg(unix)]
     #[test]
-    fn a_full_disk_is_reported_and_leaves_nothing() {
+    fn no_link_is_followed() {
         let dir = tempdir().unwrap();
-        let path = dir.path().join("games.csv");
-        // The device refuses every byte as a full disk would.
-        std::os::unix::fs::symlink("/dev/full", unfinished_name(&path)).unwrap();
-        let error = write_atomically(&path, b"bytes").unwrap_err();
-        assert!(matches!(error, ExportError::DiskFull { .. }), "{error}");
-        assert!(names_in(dir.path()).is_empty());
+        let (path, notes) = (dir.path().join("games.csv"), dir.path().join("notes.txt"));
+        fs::write(&notes, "mine").unwrap();
+        for target in [&notes, &dir.path().join("nothing")] {
+            std::os::unix::fs::symlink(target, unfinished_name(&path)).unwrap();
+            let error = write_atomically(&path, b"bytes").unwrap_err();
+            assert!(matches!(error, ExportError::InTheWay { .. }), "{error}");
+            assert_eq!(
+                names_in(dir.path()),
+                ["games.csv.xenosim-unfinished", "notes.txt"]
+            );
+            fs::remove_file(unfinished_name(&path)).unwrap();
+        }
+        assert_eq!(fs::read(&notes).unwrap(), b"mine");
+        // A link with the final name is replaced, not followed.
+        std::os::unix::fs::symlink(&notes, &path).unwrap();
+        write_atomically(&path, b"bytes").unwrap();
+        assert_eq!(fs::read(&notes).unwrap(), b"mine");
     }
 }

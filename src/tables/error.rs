@@ -3,14 +3,18 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::schema::ColumnType;
-
 /// An error of the export layer; the message names the file and what to change.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The device of the file is full.
     #[error("{}: the disk is full (or a quota is used up)", path.display())]
     DiskFull {
+        /// The file being written.
+        path: PathBuf,
+    },
+    /// The system limits the size of files.
+    #[error("{}: would be larger than the system allows (`ulimit -f`)", path.display())]
+    TooLarge {
         /// The file being written.
         path: PathBuf,
     },
@@ -42,6 +46,12 @@ pub enum ExportError {
     #[error("{}: no such file", path.display())]
     MissingFile {
         /// The missing file.
+        path: PathBuf,
+    },
+    /// There is a file that the program did not write.
+    #[error("{}: is there already, and was not written by this run; move it away", path.display())]
+    InTheWay {
+        /// The file.
         path: PathBuf,
     },
     /// An output directory is not empty.
@@ -90,40 +100,11 @@ pub enum ExportError {
         /// The message of the library.
         reason: String,
     },
-    /// A schema names one column twice.
-    #[error("column `{column}` appears twice in the schema")]
-    DuplicateColumn {
-        /// The repeated name.
-        column: String,
-    },
-    /// A schema has no columns.
-    #[error("a table needs at least one column")]
-    NoColumns,
-    /// No column has this name.
-    #[error("no column `{column}`{}", hint(nearest))]
-    UnknownColumn {
-        /// The requested name.
-        column: String,
-        /// The most similar existing name.
-        nearest: Option<String>,
-    },
-    /// A row has too many or too few values.
-    #[error("a row of this table has {expected} values, got {found}")]
-    RowLength {
-        /// Columns in the schema.
-        expected: usize,
-        /// Values in the row.
-        found: usize,
-    },
-    /// A value has another type than its column.
-    #[error("column `{column}` holds {expected}, got {found}")]
-    ValueType {
-        /// The column.
-        column: String,
-        /// The column's type.
-        expected: ColumnType,
-        /// The value's type.
-        found: ColumnType,
+    /// Columns that do not make up a table, such as two of the same name.
+    #[error("not a table: {reason}")]
+    Unsound {
+        /// The message of the library.
+        reason: String,
     },
     /// A table does not have the columns its destination expects.
     #[error("{context}: expected columns {expected}, found {found}")]
@@ -134,28 +115,6 @@ pub enum ExportError {
         expected: String,
         /// The columns that are there.
         found: String,
-    },
-    /// A text cell is not a value of its column's type.
-    #[error("{}: row {row}, column `{column}`: expected {expected}, found `{found}`", path.display())]
-    BadCell {
-        /// The file being read.
-        path: PathBuf,
-        /// Row number, counted from 1 without the header.
-        row: u64,
-        /// The column.
-        column: String,
-        /// The column's type.
-        expected: ColumnType,
-        /// The text.
-        found: String,
-    },
-    /// A CSV file is malformed.
-    #[error("{}: malformed CSV: {reason}", path.display())]
-    BadCsv {
-        /// The file being read.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
     },
     /// A format name is not known.
     #[error("unknown format `{name}` (allowed: csv, parquet){}", hint(nearest))]
@@ -205,11 +164,21 @@ fn hint(nearest: &Option<String>) -> String {
 }
 
 impl ExportError {
+    /// A file that is not as it was written.
+    pub fn damaged(path: &Path, reason: impl Into<String>) -> Self {
+        Self::Damaged {
+            path: path.to_path_buf(),
+            reason: reason.into(),
+        }
+    }
+
     /// Classifies an operating-system error while writing `path`.
     pub fn from_write(path: &Path, action: &'static str, source: io::Error) -> Self {
         let path = path.to_path_buf();
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull { path },
+            io::ErrorKind::FileTooLarge => Self::TooLarge { path },
+            io::ErrorKind::AlreadyExists => Self::InTheWay { path },
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                 Self::NotWritable { path }
             }
@@ -229,7 +198,7 @@ impl ExportError {
     }
 
     /// Classifies an operating-system error while reading `path`.
-    pub(crate) fn from_read(path: &Path, source: io::Error) -> Self {
+    pub fn from_read(path: &Path, source: io::Error) -> Self {
         let path = path.to_path_buf();
         match source.kind() {
             io::ErrorKind::NotFound => Self::MissingFile { path },

@@ -1,8 +1,9 @@
 //! Injects failures, to test what a failure or a kill at any point does.
 //!
 //! With `XENOSIM_FAULT=17` in the environment the 17th operation on the file system fails as with a
-//! bad disk; with `XENOSIM_FAULT=17!` the program ends there as if killed. The tests go through all
-//! of them.
+//! bad disk, with `XENOSIM_FAULT=17%` it and all later ones as with a full one; with
+//! `XENOSIM_FAULT=17!` the program ends there as if killed; with `XENOSIM_FAULT=17m` there is no
+//! memory for the 17th allocation. The tests go through all of them.
 
 use std::io;
 use std::sync::OnceLock;
@@ -10,26 +11,48 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 static DONE: AtomicU64 = AtomicU64::new(0);
 
-/// Which operation fails, and whether the program is killed there.
-fn wanted() -> Option<(u64, bool)> {
-    static WANTED: OnceLock<Option<(u64, bool)>> = OnceLock::new();
+/// How an operation fails.
+#[derive(Clone, Copy, PartialEq)]
+enum Failure {
+    BadDisk,
+    FullDisk,
+    Killed,
+    NoMemory,
+}
+
+/// Which operation fails, and how.
+fn wanted() -> Option<(u64, Failure)> {
+    static WANTED: OnceLock<Option<(u64, Failure)>> = OnceLock::new();
     *WANTED.get_or_init(|| {
         let text = std::env::var("XENOSIM_FAULT").ok()?;
-        let number = text.trim_end_matches('!').parse().ok()?;
-        Some((number, text.ends_with('!')))
+        let number = text.trim_end_matches(['!', '%', 'm']).parse().ok()?;
+        let failure = match text.as_bytes().last() {
+            Some(b'!') => Failure::Killed,
+            Some(b'%') => Failure::FullDisk,
+            Some(b'm') => Failure::NoMemory,
+            _ => Failure::BadDisk,
+        };
+        Some((number, failure))
     })
+}
+
+/// Which allocation is to fail, if one is.
+pub fn failing_allocation() -> Option<u64> {
+    let (number, failure) = wanted()?;
+    (failure == Failure::NoMemory).then_some(number)
 }
 
 /// Called before an operation on the file system; fails if that one should fail.
 pub(super) fn point() -> io::Result<()> {
-    let Some((number, kill)) = wanted() else {
+    let Some((number, failure)) = wanted() else {
         return Ok(());
     };
-    if DONE.fetch_add(1, Ordering::Relaxed) + 1 != number {
-        return Ok(());
+    let now = DONE.fetch_add(1, Ordering::Relaxed) + 1;
+    match failure {
+        Failure::FullDisk if now >= number => Err(io::ErrorKind::StorageFull.into()),
+        Failure::NoMemory => Ok(()),
+        _ if now != number => Ok(()),
+        Failure::Killed => std::process::abort(),
+        _ => Err(io::Error::other("failed on purpose")),
     }
-    if kill {
-        std::process::abort();
-    }
-    Err(io::Error::other("failed on purpose"))
 }

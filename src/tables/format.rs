@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::atomic::Committed;
 use super::csv::CsvWriter;
 use super::error::{ExportError, nearest_word};
 use super::parquet::ParquetWriter;
-use super::schema::Schema;
 use super::table::Table;
 
 /// A file format for tables.
@@ -18,7 +18,7 @@ use super::table::Table;
 pub enum Format {
     /// Comma-separated text with a header line.
     Csv,
-    /// Apache Parquet, compressed with Snappy unless the table is small.
+    /// Apache Parquet, compressed with Snappy.
     Parquet,
 }
 
@@ -61,11 +61,11 @@ impl FromStr for Format {
 pub struct Written {
     /// Rows written.
     pub rows: u64,
-    /// Size of the file.
-    pub bytes: u64,
+    /// The file.
+    pub file: Committed,
 }
 
-/// Streams tables of one schema into a file.
+/// Streams tables of the same columns into a file.
 ///
 /// The file's bytes depend only on the rows, not on how they were split into
 /// calls. Dropping a writer unfinished leaves no file.
@@ -77,21 +77,21 @@ pub trait TableWriter: Send {
     fn finish(self: Box<Self>) -> Result<Written, ExportError>;
 }
 
-/// A writer of the given format for the file `path`.
+/// A writer of the given format for the file `path` of tables with these columns.
 pub fn create_writer(
     path: &Path,
     format: Format,
-    schema: &Schema,
+    columns: &Table,
 ) -> Result<Box<dyn TableWriter>, ExportError> {
     Ok(match format {
-        Format::Csv => Box::new(CsvWriter::create(path, schema.clone())?),
-        Format::Parquet => Box::new(ParquetWriter::create(path, schema.clone())?),
+        Format::Csv => Box::new(CsvWriter::create(path, columns)?),
+        Format::Parquet => Box::new(ParquetWriter::create(path, columns)?),
     })
 }
 
 /// Writes a whole table to `path`.
 pub fn write_table(path: &Path, format: Format, table: &Table) -> Result<Written, ExportError> {
-    let mut writer = create_writer(path, format, table.schema())?;
+    let mut writer = create_writer(path, format, table)?;
     writer.write(table)?;
     writer.finish()
 }

@@ -1,256 +1,266 @@
-//! Writing tables as Parquet.
+//! Writing tables as Parquet, and reading them back.
 //!
-//! We write these files ourselves, because our columns are already stored much as the format stores
-//! them ([`super::whole`]), and reading them back is left to a library. The format is described at
-//! <https://parquet.apache.org/docs/file-format/>.
+//! Both go through polars' own crate for the format: its larger ones offer the same writer with all
+//! compressions there are, which would take longer to compile than the rest of this program.
 
-use std::io::Write;
+use std::io::{self, Cursor, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use polars::prelude::{
+    ArrowField, Column, CompatLevel, DataFrame, DataType, PolarsError, PolarsResult, SchemaExt,
+    Series,
+};
+use polars_parquet::read::{
+    BasicDecompressor, FileMetadata, PageReader, column_iter_to_arrays, infer_schema, read_metadata,
+};
+use polars_parquet::write::{
+    ColumnWriteOptions, CompressionOptions, Encoding, FieldWriteOptions, FileWriter,
+    StatisticsOptions, Version, WriteOptions, row_group_iter,
+};
+use polars_utils::mmap::{MemReader, MemSlice};
 
 use super::atomic::AtomicFile;
 use super::error::ExportError;
 use super::format::{TableWriter, Written};
-use super::pages::{PLAIN, Pages, RLE, Statistics, pages};
-use super::schema::{ColumnType, Schema};
 use super::table::Table;
-use super::thrift::{Metadata, NUMBER, STRUCTURE, TEXT};
 
 /// Rows in every row group but the last one of a file.
 pub const ROW_GROUP_ROWS: usize = 1 << 17;
 
-/// The beginning and the end of every Parquet file.
-const MAGIC: &[u8] = b"PAR1";
+/// How text is laid out in memory while it is written.
+const LEVEL: CompatLevel = CompatLevel::newest();
 
-// Words of the format.
-const UNCOMPRESSED: i32 = 0;
 /// Every reader knows Snappy, and it takes less time than stronger compression.
-const SNAPPY: i32 = 1;
-const OPTIONAL: i32 = 1;
+fn options() -> WriteOptions {
+    WriteOptions {
+        statistics: StatisticsOptions::default(),
+        version: Version::V1,
+        compression: CompressionOptions::Snappy,
+        data_page_size: None,
+    }
+}
 
-/// Streams tables into a Parquet file, compressed with Snappy where that makes it smaller.
+/// Figures repeat, so they are written by dictionary where that pays. Numbers of games grow row by
+/// row, and are written as the steps between them.
+fn column_options(columns: &DataFrame) -> Vec<ColumnWriteOptions> {
+    let encoding = |column: &Column| match column.dtype() {
+        DataType::UInt64 => Encoding::DeltaBinaryPacked,
+        _ => Encoding::RleDictionary,
+    };
+    let columns = columns.get_columns().iter();
+    let options = columns.map(|column| FieldWriteOptions::default_with_encoding(encoding(column)));
+    options
+        .map(FieldWriteOptions::into_default_column_write_options)
+        .collect()
+}
+
+/// Streams frames of the same columns, a row group for each, into anything.
+struct Groups<W: Write> {
+    file: FileWriter<W>,
+    options: Vec<ColumnWriteOptions>,
+}
+
+impl<W: Write> Groups<W> {
+    fn new(to: W, columns: &DataFrame) -> PolarsResult<Self> {
+        let schema = columns.schema().to_arrow(LEVEL);
+        let options = column_options(columns);
+        Ok(Groups {
+            file: FileWriter::try_new(to, schema, self::options(), &options)?,
+            options,
+        })
+    }
+
+    fn write(&mut self, mut rows: DataFrame) -> PolarsResult<()> {
+        // A frame in one piece is one batch.
+        rows.rechunk_mut();
+        for batch in rows.iter_chunks(LEVEL, false) {
+            let types = self.file.parquet_schema().fields().to_vec();
+            let group = row_group_iter(batch, self.options.clone(), types, options());
+            self.file.write(group)?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> PolarsResult<W> {
+        // The types of the format itself say everything; no description by another format.
+        self.file.end(Some(Vec::new()), &self.options)?;
+        Ok(self.file.into_inner())
+    }
+}
+
+/// Streams tables into a Parquet file.
 ///
 /// Rows are collected into groups of [`ROW_GROUP_ROWS`], so that neither memory
 /// nor the bytes of the file depend on the size of the tables handed in.
 pub struct ParquetWriter {
     path: PathBuf,
     pending: Table,
-    /// The groups written so far.
-    groups: Vec<RowGroup>,
+    groups: Groups<Destination>,
+    failure: Failure,
+    rows: u64,
+}
+
+/// Why the file could not be written: polars passes on only the message.
+type Failure = Arc<Mutex<Option<io::Error>>>;
+
+/// A file that remembers why it could not be written.
+struct Destination {
     file: AtomicFile,
-    /// The length of the file so far.
-    length: usize,
-    rows: usize,
-    encoder: snap::raw::Encoder,
+    failure: Failure,
 }
 
-/// A row group of the file.
-struct RowGroup {
-    rows: usize,
-    columns: Vec<ColumnChunk>,
-}
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes).map_err(|error| {
+            let message = io::Error::new(error.kind(), error.to_string());
+            if let Ok(mut failure) = self.failure.lock() {
+                *failure = Some(error);
+            }
+            message
+        })
+    }
 
-/// A column of a row group: where it is in the file, and what it is like.
-struct ColumnChunk {
-    start: usize,
-    length: usize,
-    encoding: i32,
-    dictionary: usize,
-    uncompressed: usize,
-    is_compressed: bool,
-    statistics: Statistics,
+    fn flush(&mut self) -> io::Result<()> {
+        // The file is flushed when it is committed.
+        Ok(())
+    }
 }
 
 impl ParquetWriter {
-    /// Starts the file `path`.
-    pub fn create(path: &Path, schema: Schema) -> Result<Self, ExportError> {
-        let mut writer = Self {
-            path: path.to_path_buf(),
-            pending: Table::new(schema),
-            groups: Vec::new(),
+    /// Starts the file `path` of tables with these columns.
+    pub fn create(path: &Path, columns: &Table) -> Result<Self, ExportError> {
+        let failure = Failure::default();
+        let to = Destination {
             file: AtomicFile::create(path)?,
-            length: 0,
-            rows: 0,
-            encoder: snap::raw::Encoder::new(),
+            failure: Arc::clone(&failure),
         };
-        writer.put(MAGIC)?;
-        Ok(writer)
+        let groups = Groups::new(to, columns.frame());
+        Ok(Self {
+            path: path.to_path_buf(),
+            pending: columns.empty(),
+            groups: groups.map_err(|error| failed(path, &failure, &error))?,
+            failure,
+            rows: 0,
+        })
     }
 
-    fn put(&mut self, bytes: &[u8]) -> Result<(), ExportError> {
-        self.length += bytes.len();
-        let written = self.file.write_all(bytes);
-        written.map_err(|error| ExportError::from_write(&self.path, "write", error))
-    }
-
-    /// Writes the rows collected so far as a group.
-    fn write_group(&mut self) -> Result<(), ExportError> {
-        let mut columns = Vec::with_capacity(self.pending.columns().len());
-        for index in 0..self.pending.columns().len() {
-            let start = self.length;
-            let pages = pages(&self.pending.columns()[index], &mut self.encoder);
-            self.put(&pages.bytes)?;
-            columns.push(ColumnChunk::new(start, pages));
-        }
-        let rows = self.pending.len();
-        self.groups.push(RowGroup { rows, columns });
-        self.pending.clear();
-        Ok(())
-    }
-
-    /// Writes the last rows, and the metadata at the end of the file.
-    fn write_end(&mut self) -> Result<(), ExportError> {
-        if !self.pending.is_empty() {
-            self.write_group()?;
-        }
-        let mut end = description(self.pending.schema(), &self.groups, self.rows);
-        end.extend((end.len() as u32).to_le_bytes());
-        end.extend(MAGIC);
-        self.put(&end)
+    fn write_group(&mut self, rows: DataFrame) -> Result<(), ExportError> {
+        let written = self.groups.write(rows);
+        written.map_err(|error| failed(&self.path, &self.failure, &error))
     }
 }
 
-impl ColumnChunk {
-    fn new(start: usize, pages: Pages) -> Self {
-        ColumnChunk {
-            start,
-            length: pages.bytes.len(),
-            encoding: pages.encoding,
-            dictionary: pages.dictionary,
-            uncompressed: pages.uncompressed,
-            is_compressed: pages.is_compressed,
-            statistics: pages.statistics,
-        }
+fn failed(path: &Path, failure: &Failure, error: &PolarsError) -> ExportError {
+    match failure.lock().ok().and_then(|mut failure| failure.take()) {
+        Some(error) => ExportError::from_write(path, "write", error),
+        None => ExportError::parquet(path, "write", error),
     }
 }
 
 impl TableWriter for ParquetWriter {
     fn write(&mut self, table: &Table) -> Result<(), ExportError> {
         self.pending
-            .schema()
-            .require(table.schema(), &self.path.display().to_string())?;
-        let mut next = 0;
-        while next < table.len() {
-            let room = ROW_GROUP_ROWS - self.pending.len();
-            let end = table.len().min(next + room);
-            self.pending.append_rows(table, next..end)?;
-            next = end;
-            if self.pending.len() == ROW_GROUP_ROWS {
-                self.write_group()?;
-            }
+            .require(table, &self.path.display().to_string())?;
+        self.pending.append(table)?;
+        self.rows += table.len() as u64;
+        while self.pending.len() >= ROW_GROUP_ROWS {
+            let group = self.pending.take_front(ROW_GROUP_ROWS);
+            self.write_group(group)?;
         }
-        self.rows += table.len();
         Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> Result<Written, ExportError> {
-        self.write_end()?;
+        if !self.pending.is_empty() {
+            let rest = self.pending.take_front(self.pending.len());
+            self.write_group(rest)?;
+        }
+        let ParquetWriter {
+            path,
+            groups,
+            failure,
+            rows,
+            ..
+        } = *self;
+        let to = groups
+            .finish()
+            .map_err(|error| failed(&path, &failure, &error))?;
         Ok(Written {
-            rows: self.rows as u64,
-            bytes: self.file.commit()?,
+            rows,
+            file: to.file.commit()?,
         })
     }
 }
 
-/// How a type is stored, and what the stored values stand for.
-fn types(kind: ColumnType) -> (i32, Option<i32>) {
-    const INT32: i32 = 1;
-    const INT64: i32 = 2;
-    match kind {
-        ColumnType::Bool => (0, None),
-        ColumnType::U8 => (INT32, Some(11)),
-        ColumnType::U16 => (INT32, Some(12)),
-        ColumnType::U32 => (INT32, Some(13)),
-        ColumnType::U64 => (INT64, Some(14)),
-        ColumnType::I32 => (INT32, None),
-        ColumnType::I64 => (INT64, None),
-        ColumnType::F64 => (5, None),
-        ColumnType::Text => (6, Some(0)),
+/// A table as the bytes of a Parquet file.
+pub(super) fn to_parquet(table: &Table) -> PolarsResult<Vec<u8>> {
+    let mut groups = Groups::new(Vec::new(), table.frame())?;
+    if !table.is_empty() {
+        groups.write(table.frame().clone())?;
     }
+    groups.finish()
 }
 
-/// The metadata at the end of the file.
-fn description(schema: &Schema, groups: &[RowGroup], rows: usize) -> Vec<u8> {
-    let mut out = Metadata::after(Vec::new());
-    let fields = schema.fields();
-    out.number(1, 1);
-    out.list(2, STRUCTURE, fields.len() + 1);
-    out.element(|root| {
-        root.text(4, "root");
-        root.number(5, fields.len() as i32);
+/// Reads a whole Parquet file; its own types give those of the columns.
+pub fn read_parquet(path: &Path) -> Result<Table, ExportError> {
+    if path.is_dir() {
+        return Err(ExportError::IsDirectory {
+            path: path.to_path_buf(),
+        });
+    }
+    let bytes = std::fs::read(path).map_err(|error| ExportError::from_read(path, error))?;
+    from_parquet(bytes).map_err(|error| ExportError::parquet(path, "read", &error))
+}
+
+/// The table in the bytes of a Parquet file.
+pub(super) fn from_parquet(bytes: Vec<u8>) -> PolarsResult<Table> {
+    let metadata = read_metadata(&mut Cursor::new(&bytes))?;
+    let fields = infer_schema(&metadata)?;
+    let bytes = MemSlice::from_vec(bytes);
+    let columns = fields.iter_values().enumerate().map(|(index, field)| {
+        let series = column(&bytes, &metadata, index, field)?;
+        Ok(Column::from(series))
     });
-    for field in fields {
-        let (stored, meaning) = types(field.kind);
-        out.element(|column| {
-            column.number(1, stored);
-            column.number(3, OPTIONAL);
-            column.text(4, &field.name);
-            if let Some(meaning) = meaning {
-                column.number(6, meaning);
-            }
-        });
-    }
-    out.wide(3, rows);
-    out.list(4, STRUCTURE, groups.len());
-    for group in groups {
-        out.element(|out| describe_group(schema, group, out));
-    }
-    out.text(6, "xenosim");
-    // Values are ordered by their type, without which readers ignore ranges.
-    out.list(7, STRUCTURE, fields.len());
-    for _ in fields {
-        out.element(|order| order.structure(1, |_| {}));
-    }
-    out.end()
+    let columns = columns.collect::<PolarsResult<Vec<Column>>>()?;
+    Ok(Table::of_frame(DataFrame::new(columns)?))
 }
 
-fn describe_group(schema: &Schema, group: &RowGroup, out: &mut Metadata) {
-    out.list(1, STRUCTURE, group.columns.len());
-    for (chunk, field) in group.columns.iter().zip(schema.fields()) {
-        out.element(|out| {
-            out.wide(2, chunk.start);
-            out.structure(3, |out| {
-                out.number(1, types(field.kind).0);
-                describe_chunk(&field.name, chunk, group.rows, out);
-            });
-        });
+/// A column over all row groups.
+fn column(
+    bytes: &MemSlice,
+    metadata: &FileMetadata,
+    index: usize,
+    field: &ArrowField,
+) -> PolarsResult<Series> {
+    let mut pieces = Vec::new();
+    for group in &metadata.row_groups {
+        let chunk = &group.parquet_columns()[index];
+        let range = chunk.byte_range();
+        let bytes = bytes.slice(range.start as usize..range.end as usize);
+        let pages = PageReader::new(MemReader::new(bytes), chunk, Vec::new(), usize::MAX);
+        let pages = BasicDecompressor::new(pages, Vec::new());
+        let kind = &chunk.descriptor().descriptor.primitive_type;
+        let (arrays, _) = column_iter_to_arrays(vec![pages], vec![kind], field.clone(), None)?;
+        pieces.extend(arrays);
     }
-    out.wide(
-        2,
-        group.columns.iter().map(|chunk| chunk.uncompressed).sum(),
-    );
-    out.wide(3, group.rows);
+    if pieces.is_empty() {
+        let kind = DataType::from_arrow_field(field);
+        return Ok(Series::new_empty(field.name.clone(), &kind));
+    }
+    Series::try_from((field, pieces))
 }
 
-fn describe_chunk(name: &str, chunk: &ColumnChunk, rows: usize, out: &mut Metadata) {
-    // Dictionaries are plain.
-    let encodings = [PLAIN, RLE, chunk.encoding];
-    let encodings = &encodings[..if chunk.encoding == PLAIN { 2 } else { 3 }];
-    out.list(2, NUMBER, encodings.len());
-    encodings
-        .iter()
-        .for_each(|encoding| out.bare_number(*encoding));
-    out.list(3, TEXT, 1);
-    out.bare_bytes(name.as_bytes());
-    out.number(
-        4,
-        if chunk.is_compressed {
-            SNAPPY
-        } else {
-            UNCOMPRESSED
-        },
-    );
-    out.wide(5, rows);
-    out.wide(6, chunk.uncompressed);
-    out.wide(7, chunk.length);
-    out.wide(9, chunk.start + chunk.dictionary);
-    if chunk.dictionary > 0 {
-        out.wide(11, chunk.start);
-    }
-    out.structure(12, |out| {
-        out.wide(3, chunk.statistics.missing);
-        if let Some((least, most)) = &chunk.statistics.range {
-            out.bytes(5, most);
-            out.bytes(6, least);
+impl ExportError {
+    fn parquet(path: &Path, action: &'static str, error: &PolarsError) -> Self {
+        ExportError::Parquet {
+            path: path.to_path_buf(),
+            action,
+            reason: error.to_string(),
         }
-    });
+    }
 }
+
+#[cfg(test)]
+#[path = "parquet_tests.rs"]
+mod tests;

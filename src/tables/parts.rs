@@ -1,26 +1,31 @@
-//! The finished chunks of a long run, saved until the run is complete.
+//! What a long run has done so far, saved until it is complete.
 //!
-//! A run is cut into numbered chunks. Each finished chunk becomes one part file
-//! with its rows of every table and the caller's own bytes (counters, sums), and
-//! so either counts in full or not at all. A killed run loses at most the chunks
-//! that were under way; once all are there, the tables are written from the
-//! parts in the order of their numbers, which makes the result independent of
-//! how often the run was interrupted and of which thread finished first.
+//! A part file holds rows of every table and the caller's own bytes (counters, sums) under a seal,
+//! and so either counts in full or not at all. A checkpoint is a single part
+//! without rows; runs that write rows are cut into numbered chunks, each a part of a
+//! [`PartStore`]. A killed run loses at most the chunks that were under way; once all are there,
+//! the tables are written from the parts in the order of their numbers, which makes the result
+//! independent of how often the run was interrupted and of which thread finished first.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use files::{Kind, read_own};
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+
 use super::atomic::{UNFINISHED_SUFFIX, write_atomically};
 use super::error::ExportError;
 use super::fault;
-use super::part_codec::{PartContents, decode, encode};
-use super::schema::Schema;
+use super::parquet::{from_parquet, to_parquet};
 use super::table::Table;
 
 const NAME_START: &str = "part-";
 const NAME_END: &str = ".bin";
+
+const KIND: Kind = Kind::bytes("part", 6);
 
 /// A finished chunk of a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,25 +38,97 @@ pub struct Part {
     pub state: Vec<u8>,
 }
 
+/// What a part file holds, compressed.
+#[derive(Serialize, Deserialize)]
+struct Contents {
+    number: u64,
+    state: ByteBuf,
+    /// Every table as a Parquet file.
+    tables: Vec<ByteBuf>,
+}
+
+impl Part {
+    /// A checkpoint: a part of a run that has only one, without rows.
+    pub fn checkpoint(state: Vec<u8>) -> Self {
+        Part {
+            number: 0,
+            tables: Vec::new(),
+            state,
+        }
+    }
+
+    /// Saves the part as a file. `run` identifies the run: everything that determines its results.
+    pub fn write(&self, path: &Path, run: &str) -> Result<(), ExportError> {
+        let bytes = self.encode(run);
+        let bytes = bytes
+            .map_err(|reason| ExportError::from_write(path, "write", io::Error::other(reason)))?;
+        write_atomically(path, &bytes)
+    }
+
+    /// Reads a part of the run back.
+    pub fn read(path: &Path, run: &str) -> Result<Self, ExportError> {
+        let bytes = read_own(path).map_err(|error| ExportError::from_read(path, error))?;
+        let sealed = KIND.open(&bytes);
+        let sealed = sealed.map_err(|reason| ExportError::damaged(path, reason))?;
+        if sealed.origin != run {
+            return Err(ExportError::ForeignPart {
+                path: path.to_path_buf(),
+                expected: run.to_string(),
+                found: sealed.origin.to_string(),
+            });
+        }
+        decode(sealed.body).map_err(|reason| ExportError::damaged(path, reason))
+    }
+
+    fn encode(&self, run: &str) -> Result<Vec<u8>, String> {
+        let tables = self.tables.iter();
+        let tables = tables.map(|table| to_parquet(table).map(ByteBuf::from));
+        let contents = Contents {
+            number: self.number,
+            state: ByteBuf::from(self.state.as_slice()),
+            tables: tables
+                .collect::<Result<_, _>>()
+                .map_err(|error| error.to_string())?,
+        };
+        let plain = postcard::to_stdvec(&contents).map_err(|error| error.to_string())?;
+        let compressed = snap::raw::Encoder::new().compress_vec(&plain);
+        let compressed = compressed.map_err(|error| error.to_string())?;
+        Ok(KIND.seal(run, &compressed))
+    }
+}
+
+/// The part in the body of a file.
+fn decode(compressed: &[u8]) -> Result<Part, String> {
+    let plain = snap::raw::Decoder::new().decompress_vec(compressed);
+    let plain = plain.map_err(|error| error.to_string())?;
+    let contents: Contents = postcard::from_bytes(&plain).map_err(|error| error.to_string())?;
+    let tables = contents.tables.into_iter();
+    let tables = tables.map(|table| from_parquet(table.into_vec()));
+    Ok(Part {
+        number: contents.number,
+        tables: tables
+            .collect::<Result<_, _>>()
+            .map_err(|error| error.to_string())?,
+        state: contents.state.into_vec(),
+    })
+}
+
 /// A directory of part files of one run.
 #[derive(Debug, Clone)]
 pub struct PartStore {
     directory: PathBuf,
     run: String,
-    layout: Vec<(String, Schema)>,
+    /// The tables of every part, without rows.
+    layout: Vec<Table>,
 }
 
 impl PartStore {
     /// Uses (and if needed creates) `directory` for the parts of a run.
     ///
     /// `run` identifies the run: everything that determines its results, for example a digest of
-    /// the configuration. Parts of other runs are rejected. `layout` names the tables of every
-    /// part.
-    pub fn open(
-        directory: &Path,
-        run: &str,
-        layout: Vec<(String, Schema)>,
-    ) -> Result<Self, ExportError> {
+    /// the configuration. Parts of other runs are rejected. `layout` has the columns of every
+    /// table of a part.
+    pub fn open(directory: &Path, run: &str, layout: Vec<Table>) -> Result<Self, ExportError> {
         fault::point()
             .and_then(|()| fs::create_dir_all(directory))
             .map_err(|error| ExportError::from_write(directory, "create this directory", error))?;
@@ -65,50 +142,26 @@ impl PartStore {
     /// Saves a finished chunk; an older part of that number is replaced.
     pub fn write(&self, part: &Part) -> Result<(), ExportError> {
         let path = self.path(part.number);
-        self.check_layout(&path, part.tables.iter().map(|table| (None, table)))?;
-        let tables: Vec<(&str, &Table)> = self
-            .layout
-            .iter()
-            .map(|(name, _)| name.as_str())
-            .zip(&part.tables)
-            .collect();
-        let bytes = encode(&self.run, part.number, &tables, &part.state)
-            .map_err(|reason| ExportError::from_write(&path, "write", io::Error::other(reason)))?;
-        write_atomically(&path, &bytes)
+        self.check_layout(&path, &part.tables)?;
+        part.write(&path, &self.run)
     }
 
     /// Reads a chunk back.
     pub fn read(&self, number: u64) -> Result<Part, ExportError> {
         let path = self.path(number);
-        let contents = self.load(&path).map_err(|error| match error {
+        let part = Part::read(&path, &self.run).map_err(|error| match error {
             ExportError::MissingFile { .. } => ExportError::MissingPart {
                 directory: self.directory.clone(),
                 number,
             },
             other => other,
         })?;
-        if contents.number != number {
-            return Err(ExportError::Damaged {
-                path,
-                reason: format!("it is named part {number} but holds {}", contents.number),
-            });
+        if part.number != number {
+            let reason = format!("it is named part {number} but holds {}", part.number);
+            return Err(ExportError::damaged(&path, reason));
         }
-        self.check_layout(
-            &path,
-            contents
-                .tables
-                .iter()
-                .map(|(name, table)| (Some(name.as_str()), table)),
-        )?;
-        Ok(Part {
-            number,
-            tables: contents
-                .tables
-                .into_iter()
-                .map(|(_, table)| table)
-                .collect(),
-            state: contents.state,
-        })
+        self.check_layout(&path, &part.tables)?;
+        Ok(part)
     }
 
     /// Checks the directory after an interruption; returns the numbers of the complete chunks.
@@ -134,6 +187,23 @@ impl PartStore {
             remove_file(&self.directory.join(&name))?;
         }
         Ok(complete)
+    }
+
+    /// Checks the seals of all parts in a directory, whatever run they belong to, and counts them.
+    pub fn verify(directory: &Path) -> Result<usize, ExportError> {
+        let store = PartStore::open(directory, "", Vec::new())?;
+        let numbers = store.file_names()?;
+        let numbers: Vec<u64> = numbers
+            .iter()
+            .filter_map(|name| part_number(name))
+            .collect();
+        for number in &numbers {
+            let path = store.path(*number);
+            let bytes = read_own(&path).map_err(|error| ExportError::from_read(&path, error))?;
+            let sealed = KIND.open(&bytes);
+            sealed.map_err(|reason| ExportError::damaged(&path, reason))?;
+        }
+        Ok(numbers.len())
     }
 
     /// Deletes a single part.
@@ -163,54 +233,18 @@ impl PartStore {
         self.directory.join(part_name(number))
     }
 
-    fn load(&self, path: &Path) -> Result<PartContents, ExportError> {
-        let bytes = fs::read(path).map_err(|error| ExportError::from_read(path, error))?;
-        let contents = decode(&bytes).map_err(|reason| ExportError::Damaged {
-            path: path.to_path_buf(),
-            reason,
-        })?;
-        if contents.run == self.run {
-            return Ok(contents);
-        }
-        Err(ExportError::ForeignPart {
-            path: path.to_path_buf(),
-            expected: self.run.clone(),
-            found: contents.run,
-        })
-    }
-
-    /// Checks the number, the columns and (where known) the names of tables.
-    fn check_layout<'a>(
-        &self,
-        path: &Path,
-        tables: impl ExactSizeIterator<Item = (Option<&'a str>, &'a Table)>,
-    ) -> Result<(), ExportError> {
-        let mismatch = |expected: String, found: String| ExportError::SchemaMismatch {
-            context: path.display().to_string(),
-            expected,
-            found,
-        };
+    /// Checks the number and the columns of tables.
+    fn check_layout(&self, path: &Path, tables: &[Table]) -> Result<(), ExportError> {
+        let context = path.display().to_string();
         if tables.len() != self.layout.len() {
-            return Err(mismatch(
-                format!("of {} tables", self.layout.len()),
-                format!("{} tables", tables.len()),
-            ));
+            return Err(ExportError::SchemaMismatch {
+                context,
+                expected: format!("of {} tables", self.layout.len()),
+                found: format!("{} tables", tables.len()),
+            });
         }
-        for ((name, table), (expected_name, schema)) in tables.zip(&self.layout) {
-            schema.require(
-                table.schema(),
-                &format!("{}: {expected_name}", path.display()),
-            )?;
-            if let Some(name) = name
-                && name != expected_name
-            {
-                return Err(mismatch(
-                    format!("of table {expected_name}"),
-                    format!("table {name}"),
-                ));
-            }
-        }
-        Ok(())
+        let mut pairs = self.layout.iter().zip(tables);
+        pairs.try_for_each(|(expected, found)| expected.require(found, &context))
     }
 
     fn file_names(&self) -> Result<Vec<String>, ExportError> {

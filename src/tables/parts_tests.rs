@@ -1,33 +1,29 @@
 //! Tests of the part store: interruption, damage, order and refusal.
 
-use super::super::schema::ColumnType;
 use super::super::table::samples;
 use super::*;
+use crate::{columns, declared_table};
 use tempfile::{TempDir, tempdir};
 
-fn rounds_schema() -> Schema {
-    Schema::new([("game", ColumnType::U64), ("round", ColumnType::U8)]).unwrap()
+fn rounds(games: std::ops::Range<u64>) -> Table {
+    let columns = columns![(u64, u8);
+        ("game", U64, "", row => row.0),
+        ("round", U8, "", row => row.1),
+    ];
+    let rows = games.flat_map(|game| (0..(game % 3) as u8).map(move |round| (game, round)));
+    declared_table(&columns, rows).unwrap()
 }
 
-fn layout() -> Vec<(String, Schema)> {
-    vec![
-        ("games".to_string(), samples::every_type()),
-        ("rounds".to_string(), rounds_schema()),
-    ]
+fn layout() -> Vec<Table> {
+    vec![samples::awkward_rows(0..0), rounds(0..0)]
 }
 
 /// Chunk `number` of a run of 100 games a chunk.
 fn chunk(number: u64) -> Part {
     let games = number * 100..number * 100 + 100;
-    let mut rounds = Table::new(rounds_schema());
-    for game in games.clone() {
-        for round in 0..(game % 3) as u8 {
-            rounds.push_row(&[game.into(), round.into()]).unwrap();
-        }
-    }
     Part {
         number,
-        tables: vec![samples::awkward_rows(games), rounds],
+        tables: vec![samples::awkward_rows(games.clone()), rounds(games)],
         state: number.to_string().into_bytes(),
     }
 }
@@ -38,10 +34,7 @@ fn store(dir: &TempDir) -> PartStore {
 
 /// All rows of some chunks.
 fn rows(store: &PartStore, chunks: u64) -> Vec<Table> {
-    let mut all: Vec<Table> = layout()
-        .into_iter()
-        .map(|(_, schema)| Table::new(schema))
-        .collect();
+    let mut all = layout();
     for number in 0..chunks {
         for (table, more) in all.iter_mut().zip(store.read(number).unwrap().tables) {
             table.append(&more).unwrap();
@@ -80,7 +73,7 @@ fn a_torn_part_is_discarded_and_done_again() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&altered, bytes).unwrap();
-    let unfinished = parts.join("part-000004.bin.tmp");
+    let unfinished = parts.join("part-000004.bin.xenosim-unfinished");
     fs::write(&unfinished, "begun").unwrap();
 
     let resumed = store(&broken);

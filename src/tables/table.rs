@@ -1,127 +1,179 @@
-//! A buffer of rows with typed columns.
+//! Rows of typed columns, each column with its explanation.
 
-use std::ops::Range;
+use std::borrow::Cow;
+use std::sync::Arc;
 
-use super::column::Column;
+use polars::prelude::{AnyValue, Column, DataFrame, DataType, PolarsError, Series};
+use serde_json::json;
+
 use super::error::ExportError;
-use super::schema::{Schema, Value};
 
-/// Rows of typed columns held in memory, column by column.
-#[derive(Debug, Clone, PartialEq)]
+/// Pieces that a frame may consist of before they are joined. Chunks of a run may be single games,
+/// and a piece takes much more memory than a row.
+const MOST_PIECES: usize = 64;
+
+/// A frame, with an explanation of each of its columns.
+#[derive(Debug, Clone)]
 pub struct Table {
-    schema: Schema,
-    columns: Vec<Column>,
-    rows: usize,
+    frame: DataFrame,
+    about: Arc<[Cow<'static, str>]>,
+}
+
+/// What is known of a column besides its values.
+pub struct ColumnInfo<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The name of its type.
+    pub kind: String,
+    /// Its explanation; empty in tables that were read from a file.
+    pub about: &'a str,
+}
+
+/// Compares values only. A missing number equals a missing number.
+impl PartialEq for Table {
+    fn eq(&self, other: &Self) -> bool {
+        self.frame.schema() == other.frame.schema() && self.frame.equals_missing(&other.frame)
+    }
 }
 
 impl Table {
-    /// An empty table.
-    pub fn new(schema: Schema) -> Self {
-        let fields = schema.fields().iter();
-        let columns = fields.map(|field| Column::new(field.kind)).collect();
-        Self {
-            schema,
-            columns,
-            rows: 0,
+    /// A table of columns with their explanations.
+    pub fn new(
+        columns: impl IntoIterator<Item = (Series, Cow<'static, str>)>,
+    ) -> Result<Self, ExportError> {
+        let (columns, about): (Vec<Column>, Vec<_>) = columns
+            .into_iter()
+            .map(|(series, about)| (series.into(), about))
+            .unzip();
+        let frame = DataFrame::new(columns).map_err(ExportError::unsound)?;
+        let about = about.into();
+        Ok(Table { frame, about })
+    }
+
+    /// A table without explanations.
+    pub(super) fn of_frame(frame: DataFrame) -> Self {
+        let about = vec![Cow::Borrowed(""); frame.width()].into();
+        Table { frame, about }
+    }
+
+    /// The same columns without rows.
+    pub fn empty(&self) -> Self {
+        Table {
+            frame: self.frame.clear(),
+            about: Arc::clone(&self.about),
         }
     }
 
-    /// A table of ready columns, which must have the schema's types and one length.
-    pub fn from_columns(schema: Schema, columns: Vec<Column>) -> Option<Self> {
-        let rows = columns.first()?.len();
-        let fits = columns.len() == schema.width()
-            && columns
-                .iter()
-                .zip(schema.fields())
-                .all(|(column, field)| column.kind() == field.kind && column.len() == rows);
-        fits.then_some(Self {
-            schema,
-            columns,
-            rows,
-        })
-    }
-
-    /// The table's columns' names and types.
-    pub fn schema(&self) -> &Schema {
-        &self.schema
+    /// The values.
+    pub fn frame(&self) -> &DataFrame {
+        &self.frame
     }
 
     /// The number of rows.
     pub fn len(&self) -> usize {
-        self.rows
+        self.frame.height()
     }
 
     /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
-        self.rows == 0
+        self.len() == 0
     }
 
-    /// The columns in the schema's order.
-    pub fn columns(&self) -> &[Column] {
-        &self.columns
-    }
-
-    /// The column called `name`.
-    pub fn column(&self, name: &str) -> Result<&Column, ExportError> {
-        Ok(&self.columns[self.schema.position(name)?])
+    /// What is known of the columns, in order.
+    pub fn columns(&self) -> impl Iterator<Item = ColumnInfo<'_>> {
+        let columns = self.frame.get_columns().iter().zip(self.about.iter());
+        columns.map(|(column, about)| ColumnInfo {
+            name: column.name(),
+            kind: kind_name(column.dtype()),
+            about,
+        })
     }
 
     /// The value in the given row and column.
     ///
     /// # Panics
     /// If there is no such row or column.
-    pub fn value(&self, row: usize, column: usize) -> Value<'_> {
-        self.columns[column].value(row)
+    pub fn value(&self, row: usize, column: usize) -> AnyValue<'_> {
+        let value = self.frame.get_columns()[column].get(row);
+        value.expect("a row of the table")
     }
 
-    /// Adds a row. On an error the table is as it was.
-    pub fn push_row(&mut self, row: &[Value<'_>]) -> Result<(), ExportError> {
-        if row.len() != self.columns.len() {
-            return Err(ExportError::RowLength {
-                expected: self.columns.len(),
-                found: row.len(),
-            });
-        }
-        for (value, field) in row.iter().zip(self.schema.fields()) {
-            if value.kind() != field.kind {
-                return Err(ExportError::ValueType {
-                    column: field.name.clone(),
-                    expected: field.kind,
-                    found: value.kind(),
-                });
-            }
-        }
-        for (column, value) in self.columns.iter_mut().zip(row) {
-            column.push(*value);
-        }
-        self.rows += 1;
-        Ok(())
+    /// The rows as JSON; an empty text is null there.
+    pub fn json(&self) -> Vec<Vec<serde_json::Value>> {
+        let columns = self.frame.get_columns().len();
+        let row = |row| (0..columns).map(move |place| json_value(&self.value(row, place)));
+        (0..self.len()).map(|index| row(index).collect()).collect()
     }
 
-    /// Adds all rows of a table of the same schema.
+    /// Adds all rows of a table with the same columns.
     pub fn append(&mut self, other: &Table) -> Result<(), ExportError> {
-        self.append_rows(other, 0..other.len())
-    }
-
-    /// Adds some rows of a table of the same schema.
-    ///
-    /// # Panics
-    /// If `rows` reaches beyond the other table.
-    pub fn append_rows(&mut self, other: &Table, rows: Range<usize>) -> Result<(), ExportError> {
-        self.schema.require(&other.schema, "appending to a table")?;
-        for (to, from) in self.columns.iter_mut().zip(&other.columns) {
-            to.extend_from(from, rows.clone());
+        self.require(other, "appending to a table")?;
+        let frame = self.frame.vstack_mut(&other.frame);
+        let frame = frame.map_err(ExportError::unsound)?;
+        if frame.max_n_chunks() > MOST_PIECES {
+            frame.rechunk_mut();
         }
-        self.rows += rows.len();
         Ok(())
     }
 
-    /// Removes all rows and keeps the memory for new ones.
-    pub fn clear(&mut self) {
-        for column in &mut self.columns {
-            column.clear();
+    /// Takes the first rows out.
+    pub(super) fn take_front(&mut self, rows: usize) -> DataFrame {
+        let front = self.frame.slice(0, rows);
+        self.frame = self.frame.slice(rows as i64, self.len() - rows);
+        front
+    }
+
+    /// Fails unless `found` has the very same columns; `context` opens the message.
+    pub fn require(&self, found: &Table, context: &str) -> Result<(), ExportError> {
+        if self.frame.schema() == found.frame.schema() {
+            return Ok(());
         }
-        self.rows = 0;
+        Err(ExportError::SchemaMismatch {
+            context: context.to_string(),
+            expected: self.schema_text(),
+            found: found.schema_text(),
+        })
+    }
+
+    fn schema_text(&self) -> String {
+        let columns = self.columns();
+        let columns: Vec<String> = columns
+            .map(|column| format!("{}:{}", column.name, column.kind))
+            .collect();
+        columns.join(", ")
+    }
+}
+
+impl ExportError {
+    /// Columns that do not make up a table.
+    fn unsound(error: PolarsError) -> Self {
+        ExportError::Unsound {
+            reason: error.to_string(),
+        }
+    }
+}
+
+fn kind_name(kind: &DataType) -> String {
+    match kind {
+        DataType::String => "text".into(),
+        kind => kind.to_string(),
+    }
+}
+
+fn json_value(value: &AnyValue<'_>) -> serde_json::Value {
+    match value {
+        AnyValue::UInt8(value) => json!(value),
+        AnyValue::UInt16(value) => json!(value),
+        AnyValue::UInt32(value) => json!(value),
+        AnyValue::UInt64(value) => json!(value),
+        AnyValue::Int32(value) => json!(value),
+        AnyValue::Int64(value) => json!(value),
+        AnyValue::Float64(value) => json!(value),
+        AnyValue::Boolean(value) => json!(value),
+        value => match value.get_str() {
+            Some(text) if !text.is_empty() => json!(text),
+            _ => serde_json::Value::Null,
+        },
     }
 }
 
@@ -129,131 +181,107 @@ impl Table {
 pub(super) mod samples {
     //! Tables for the tests of this module's neighbours.
 
-    use super::super::schema::ColumnType;
     use super::*;
+    use crate::{columns, declared_table};
+    use std::ops::Range;
 
-    /// A schema with a column of every type.
-    pub fn every_type() -> Schema {
-        Schema::new([
-            ("tiny", ColumnType::U8),
-            ("small", ColumnType::U16),
-            ("middle", ColumnType::U32),
-            ("large", ColumnType::U64),
-            ("signed", ColumnType::I32),
-            ("wide", ColumnType::I64),
-            ("share", ColumnType::F64),
-            ("won", ColumnType::Bool),
-            ("name", ColumnType::Text),
-        ])
-        .unwrap()
+    const TEXTS: [&str; 7] = [
+        "Plain",
+        "",
+        "a,b",
+        "say \"no\"",
+        "two\nlines",
+        " édge ",
+        "cr\r",
+    ];
+    const FLOATS: [f64; 9] = [
+        0.1,
+        -0.0,
+        0.0,
+        f64::NAN,
+        f64::MAX,
+        f64::MIN_POSITIVE,
+        5e-324,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+    ];
+
+    fn mixed(index: u64) -> u64 {
+        index.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    /// Rows with extreme, missing and awkward values among ordinary ones.
-    pub fn awkward_rows(rows: Range<u64>) -> Table {
-        const TEXTS: [&str; 7] = [
-            "Plain",
-            "",
-            "a,b",
-            "say \"no\"",
-            "two\nlines",
-            " édge ",
-            "cr\r",
-        ];
-        const FLOATS: [f64; 9] = [
-            0.1,
-            -0.0,
-            0.0,
-            f64::NAN,
-            f64::MAX,
-            f64::MIN_POSITIVE,
-            5e-324,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-        ];
-        let mut table = Table::new(every_type());
-        for index in rows {
-            let mixed = index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let share = match index % 2 {
-                0 => FLOATS[(mixed >> 40) as usize % FLOATS.len()],
-                _ => mixed as f64 / 1e7,
-            };
-            let text = TEXTS[(mixed >> 20) as usize % TEXTS.len()];
-            let row = [
-                Value::U8(mixed as u8),
-                Value::U16(mixed as u16),
-                Value::U32(mixed as u32),
-                Value::U64(if index % 5 == 0 { u64::MAX } else { mixed }),
-                Value::I32(mixed as i32),
-                Value::I64(if index % 7 == 0 {
-                    i64::MIN
-                } else {
-                    mixed as i64
-                }),
-                Value::F64(share),
-                Value::Bool(mixed & 64 == 0),
-                Value::Text(text),
-            ];
-            table.push_row(&row).unwrap();
+    fn share(index: u64) -> f64 {
+        match index % 2 {
+            0 => FLOATS[(mixed(index) >> 40) as usize % FLOATS.len()],
+            _ => mixed(index) as f64 / 1e7,
         }
-        table
+    }
+
+    /// Rows with extreme, missing and awkward values among ordinary ones, in columns of every type.
+    pub fn awkward_rows(rows: Range<u64>) -> Table {
+        let columns = columns![u64;
+            ("tiny", U8, "", index => mixed(*index) as u8),
+            ("small", U16, "", index => mixed(*index) as u16),
+            ("middle", U32, "", index => mixed(*index) as u32),
+            ("large", U64, "", index => if index % 5 == 0 { u64::MAX } else { mixed(*index) }),
+            ("growing", U64, "", index => 1000 + 3 * *index),
+            ("signed", I32, "", index => mixed(*index) as i32),
+            ("wide", I64, "", index => if index % 7 == 0 { i64::MIN } else { mixed(*index) as i64 }),
+            ("share", F64, "", index => share(*index)),
+            ("won", Bool, "", index => mixed(*index) & 64 == 0),
+            ("name", Text, "", index => TEXTS[(mixed(*index) >> 20) as usize % TEXTS.len()]),
+        ];
+        declared_table(&columns, rows).unwrap()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::schema::ColumnType;
     use super::*;
-
-    fn two_columns() -> Table {
-        let schema = Schema::new([("id", ColumnType::U32), ("name", ColumnType::Text)]).unwrap();
-        Table::new(schema)
-    }
-
-    #[test]
-    fn rows_come_back_as_pushed() {
-        let mut table = two_columns();
-        table.push_row(&[7u32.into(), "seven".into()]).unwrap();
-        table.push_row(&[8u32.into(), "eight".into()]).unwrap();
-        assert_eq!(table.len(), 2);
-        assert_eq!(table.value(1, 0), Value::U32(8));
-        assert_eq!(table.column("name").unwrap().value(0), Value::Text("seven"));
-    }
-
-    #[test]
-    fn a_bad_row_leaves_the_table_alone() {
-        let mut table = two_columns();
-        let before = table.clone();
-        let short = table.push_row(&[1u32.into()]).unwrap_err();
-        assert_eq!(short.to_string(), "a row of this table has 2 values, got 1");
-        let wrong = table.push_row(&[1u32.into(), 2u32.into()]).unwrap_err();
-        assert_eq!(wrong.to_string(), "column `name` holds text, got u32");
-        assert_eq!(table, before);
-    }
+    use crate::{columns, declared_table};
 
     #[test]
     fn appending_in_pieces_equals_appending_at_once() {
-        let whole = samples::awkward_rows(0..100);
-        let mut pieces = Table::new(whole.schema().clone());
-        for start in (0..100).step_by(7) {
-            pieces
-                .append_rows(&whole, start..(start + 7).min(100))
-                .unwrap();
+        let whole = samples::awkward_rows(0..500);
+        let mut pieces = whole.empty();
+        for row in 0..500 {
+            pieces.append(&samples::awkward_rows(row..row + 1)).unwrap();
+            assert!(pieces.frame.max_n_chunks() <= MOST_PIECES);
         }
         assert_eq!(pieces, whole);
-        pieces.clear();
-        assert!(pieces.is_empty());
-        pieces.append(&whole).unwrap();
-        assert_eq!(pieces, whole);
+        assert_ne!(pieces, samples::awkward_rows(1..501));
     }
 
     #[test]
-    fn appending_another_schema_is_refused() {
-        let mut table = two_columns();
-        let other = samples::awkward_rows(0..1);
-        assert!(matches!(
-            table.append(&other),
-            Err(ExportError::SchemaMismatch { .. })
-        ));
-        assert!(table.is_empty());
+    fn rows_are_taken_from_the_front() {
+        let mut table = samples::awkward_rows(0..100);
+        let front = Table::of_frame(table.take_front(30));
+        assert_eq!(front, samples::awkward_rows(0..30));
+        assert_eq!(table, samples::awkward_rows(30..100));
+    }
+
+    #[test]
+    fn other_columns_are_refused_and_both_are_shown() {
+        let wide = columns![u8; ("x", U16, "", x => u16::from(*x))];
+        let wide = declared_table(&wide, [1]).unwrap();
+        let narrow = columns![u8; ("x", U8, "", x => *x)];
+        let mut narrow = declared_table(&narrow, [1]).unwrap();
+        let error = narrow.append(&wide).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "appending to a table: expected columns x:u8, found x:u16"
+        );
+        assert_eq!(narrow.len(), 1);
+    }
+
+    #[test]
+    fn rows_as_json_have_null_for_what_is_missing() {
+        let columns = columns![(f64, &str);
+            ("share", F64, "", row => row.0),
+            ("name", Text, "", row => row.1),
+        ];
+        let table = declared_table(&columns, [(0.5, "a"), (f64::NAN, "")]).unwrap();
+        let expected = r#"[[0.5,"a"],[null,null]]"#;
+        assert_eq!(json!(table.json()).to_string(), expected);
     }
 }

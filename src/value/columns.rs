@@ -24,7 +24,7 @@ const PART: usize = 32;
 macro_rules! wide {
     ($(#[$about:meta])* fn $name:ident($($arg:ident: $of:ty),* $(,)?) $(-> $result:ty)? $body:block) => {
         $(#[$about])*
-        pub(crate) fn $name($($arg: $of),*) $(-> $result)? {
+        pub fn $name($($arg: $of),*) $(-> $result)? {
             #[inline(always)]
             fn plain($($arg: $of),*) $(-> $result)? $body
             #[cfg(target_arch = "x86_64")]

@@ -3,7 +3,9 @@
 //! The value knows a card by these numbers as well as by its name, so it can judge a card that it has
 //! never met.
 
-use cards::ability::{Ability, Amount, Cost, Effect, From, Limit, Pick, Quantity, When, Who};
+use cards::ability::{
+    Ability, Amount, Cost, Effect, Limit, Pick, Quantity, Strength, When, Who, WorksFrom,
+};
 use cards::{Class, ItemType, Kind};
 
 /// How many numbers describe a card.
@@ -156,7 +158,7 @@ fn describe_ability(kind: &Kind, ability: &Ability, out: &mut Descriptor) {
             },
         );
     }
-    if ability.from == From::Hand {
+    if ability.from == WorksFrom::Hand {
         set(At::HandAbilities, 0.5);
     }
     if ability.condition.is_some() {
@@ -182,7 +184,7 @@ fn describe_ability(kind: &Kind, ability: &Ability, out: &mut Descriptor) {
 fn describe_effect(kind: &Kind, ability: &Ability, effect: &Effect, out: &mut Descriptor) {
     let mut set = |at: At, value: f32| out[at as usize] += value;
     let size = |amount: Amount| size(amount, kind) / 4.0;
-    let from_hand = ability.from == From::Hand;
+    let from_hand = ability.from == WorksFrom::Hand;
     match *effect {
         Effect::Damage { amount, to } => {
             let troops = f32::from(to.count.max(1));
@@ -223,7 +225,6 @@ fn describe_effect(kind: &Kind, ability: &Ability, effect: &Effect, out: &mut De
         }
         Effect::DiscardThis => set(At::SpentByUse, 0.5),
         Effect::BecomeEnemy { .. } => set(At::Convert, 1.0),
-        Effect::BecomeTroop => {}
         Effect::AddEnemies { count, .. } => set(At::AddEnemies, 4.0 * size(count) / 2.0),
         Effect::CancelReveal => set(At::Cancel, 1.0),
         Effect::Kill { .. } => set(At::Kill, 1.0),
@@ -233,7 +234,11 @@ fn describe_effect(kind: &Kind, ability: &Ability, effect: &Effect, out: &mut De
         Effect::GainResources { amount } => set(At::Resources, size(amount)),
         Effect::CostLess { amount, .. } => set(At::CostLess, size(amount)),
         Effect::ReturnDiscarded { .. } | Effect::EquipDiscarded { .. } => set(At::Salvage, 1.0),
-        Effect::Bonus { power, hp, who, .. } => {
+        Effect::Bonus {
+            bonus: Strength { power, hp },
+            who,
+            ..
+        } => {
             let (power, hp) = (size(power), size(hp));
             match who {
                 Who::This => {
@@ -251,7 +256,10 @@ fn describe_effect(kind: &Kind, ability: &Ability, effect: &Effect, out: &mut De
                 Who::Enemies | Who::OtherEnemies => set(At::EnemyPower, power),
             }
         }
-        Effect::ItemBonus { power, hp, .. } => {
+        Effect::ItemBonus {
+            bonus: Strength { power, hp },
+            ..
+        } => {
             set(At::OthersPower, size(power));
             set(At::OthersHp, size(hp));
         }
@@ -261,21 +269,20 @@ fn describe_effect(kind: &Kind, ability: &Ability, effect: &Effect, out: &mut De
         Effect::HitTroops { count } => set(At::MultiHit, f32::from(count.unwrap_or(4)) / 4.0),
         Effect::Unpreventable | Effect::NotRedirectable => set(At::Unpreventable, 1.0),
         Effect::Untargetable => set(At::Untargetable, 1.0),
-        Effect::NeverEquips | Effect::DeploysAsInstant => {}
+        // Networks have not learned anything about the others.
+        _ => {}
     }
 }
 
 /// The approximate size of an amount, whatever it depends on.
 fn size(amount: Amount, kind: &Kind) -> f32 {
-    let per_unit = match amount.quantity {
-        None => 0.0,
+    amount.estimate(|quantity| match quantity {
         // Cards without a wave of their own are used in all three.
-        Some(Quantity::Wave) => f32::from(if kind.wave == 0 { 2 } else { kind.wave }),
-        Some(Quantity::OwnPower | Quantity::TargetPower) => f32::from(kind.power.max(2)),
-        Some(Quantity::HalfTotalHp) => f32::from(kind.hp.max(4)) / 2.0,
-        Some(Quantity::CardCost) => 2.0,
-        Some(Quantity::All) => 6.0,
-        Some(_) => 1.5,
-    };
-    f32::from(amount.times) * per_unit + f32::from(amount.plus)
+        Quantity::Wave => f32::from(if kind.wave == 0 { 2 } else { kind.wave }),
+        Quantity::OwnPower | Quantity::TargetPower => f32::from(kind.power.max(2)),
+        Quantity::HalfTotalHp => f32::from(kind.hp.max(4)) / 2.0,
+        Quantity::CardCost => 2.0,
+        Quantity::All => 6.0,
+        _ => 1.5,
+    })
 }

@@ -16,8 +16,10 @@
 mod columns;
 pub mod descriptor;
 pub mod file;
+mod heading;
 mod likeness;
 pub mod math;
+pub mod options;
 pub mod reading;
 pub mod rows;
 pub mod source;
@@ -26,11 +28,12 @@ mod tests;
 pub mod weights;
 
 use arrayvec::ArrayVec;
-use cards::ruleset::Ruleset;
 use cards::{CardSet, Class, KindId, MAX_KINDS};
-use columns::{CardSum, Later, Sums, add_active, add_numbers, add_scaled, conclude, in_units};
+pub use columns::add_numbers;
+use columns::{CardSum, Later, Sums, add_active, add_scaled, conclude, in_units};
 use descriptor::{Descriptor, describe};
-use game::state::{GameState, MARKET_PILE, MARKET_ROWS, Pile, ROUNDS};
+use game::play::View;
+use game::state::ROUNDS;
 use reading::{NUMBERS, Owned, ZONES, Zone, card_weight};
 use std::ops::Range;
 use std::sync::Arc;
@@ -98,114 +101,66 @@ impl Value {
     /// The value of a position with this much of the base left per player: the weighted share of
     /// the remaining rounds that the players survive, before the sigmoid. For comparing positions
     /// of the same round.
-    pub fn raw(&self, state: &GameState, cards: &CardSet, rules: &Ruleset, base: f32) -> f32 {
-        let offered = self.offered(state);
-        self.with_offered(&offered, state, cards, rules, base)
-    }
-
-    /// The same, with the cards on offer already summed.
-    fn with_offered(
-        &self,
-        offered: &Sums,
-        state: &GameState,
-        cards: &CardSet,
-        rules: &Ruleset,
-        base: f32,
-    ) -> f32 {
-        let common = self.common(offered, state, cards, rules, base);
+    pub fn raw(&self, view: &View<'_>, base: f32) -> f32 {
+        let common = self.common(view, base);
         let mut sum = [0.0; FIRST];
-        for seat in 0..usize::from(state.players) {
+        for seat in 0..view.players() {
             let mut first = common;
-            self.look_at_seat(&mut first, state, cards, rules, seat);
+            self.look_at_seat(&mut first, view, seat);
             add_active(&mut sum, &first);
         }
-        self.conclude(&sum, state.players)
+        self.conclude(&sum, view.players())
     }
 
     /// How far the players will come from a position: the weighted share of all rounds, including
     /// those already survived.
-    /// `offers` is reused from one position to the next.
-    pub fn progress(
-        &self,
-        offers: &mut Offers,
-        state: &GameState,
-        cards: &CardSet,
-        rules: &Ruleset,
-        base: f32,
-    ) -> f64 {
-        let done = share_before(state.round);
-        let offered = offers.look_at(self, state);
-        let raw = self.with_offered(offered, state, cards, rules, base);
+    pub fn progress(&self, view: &View<'_>, base: f32) -> f64 {
+        let done = share_before(view.round());
+        let raw = self.raw(view, base);
         done + (1.0 - done) * math::sigmoid(f64::from(raw))
     }
 
-    /// A position, seen from a seat: what does not depend on what the player does, and what does.
-    pub fn sketch(
-        &self,
-        state: &GameState,
-        cards: &CardSet,
-        rules: &Ruleset,
-        base: f32,
-        seat: u8,
-    ) -> (Others, Sketch) {
-        let offered = self.offered(state);
-        let common = self.common(&offered, state, cards, rules, base);
+    /// A position, seen from the viewer's seat: what does not depend on what the player does, and
+    /// what does.
+    pub fn sketch(&self, view: &View<'_>, base: f32) -> (Others, Sketch) {
+        let common = self.common(view, base);
         let mut others = [0.0; FIRST];
-        for other in (0..state.players).filter(|other| *other != seat) {
+        for other in (0..view.players()).filter(|other| *other != view.seat()) {
             let mut first = common;
-            self.look_at_seat(&mut first, state, cards, rules, usize::from(other));
+            self.look_at_seat(&mut first, view, other);
             add_active(&mut others, &first);
         }
         let mut own = common;
-        let owned = self.look_at_seat(&mut own, state, cards, rules, usize::from(seat));
+        let owned = self.look_at_seat(&mut own, view, view.seat());
         let others = Others {
             sum: others,
-            players: state.players,
+            players: view.players(),
         };
         (others, Sketch { own, owned })
     }
 
-    /// The sum of the cards on offer.
-    fn offered(&self, state: &GameState) -> Sums {
-        let mut offered = CardSum::new();
-        reading::visit_offers(state, |zone, kind| offered.add(self.column(zone, kind)));
-        *offered.total()
-    }
-
     /// The input to the first layer that is the same for every player.
-    fn common(
-        &self,
-        offered: &Sums,
-        state: &GameState,
-        cards: &CardSet,
-        rules: &Ruleset,
-        base: f32,
-    ) -> Column {
-        let mut numbers = reading::common_numbers(state, rules);
+    fn common(&self, view: &View<'_>, base: f32) -> Column {
+        let mut numbers = reading::common_numbers(view);
         reading::set_base(&mut numbers, base);
-        let mut enemies = CardSum::new();
-        reading::visit_encounters(state, cards, |zone, kind| {
-            enemies.add(self.column(zone, kind));
-        });
+        let (mut offered, mut enemies) = (CardSum::new(), CardSum::new());
+        reading::visit_offers(view, |zone, kind| offered.add(self.column(zone, kind)));
+        reading::visit_encounters(view, |zone, kind| enemies.add(self.column(zone, kind)));
         let mut first = self.first;
         self.add_numbers(&mut first, &numbers, reading::OF_THE_TABLE);
-        let share = card_weight(Zone::Encounter as usize, state.players);
-        add_scaled(&mut first, &[(offered, 1.0), (enemies.total(), share)]);
+        let share = card_weight(Zone::Encounter as usize, view.players());
+        add_scaled(
+            &mut first,
+            &[(offered.total(), 1.0), (enemies.total(), share)],
+        );
         first
     }
 
     /// The input to the first layer for one player: adds to what all players have in common.
-    fn look_at_seat(
-        &self,
-        first: &mut Column,
-        state: &GameState,
-        cards: &CardSet,
-        rules: &Ruleset,
-        seat: usize,
-    ) -> Owned {
+    fn look_at_seat(&self, first: &mut Column, view: &View<'_>, seat: u8) -> Owned {
         let mut own = CardSum::new();
-        reading::visit_seat(state, seat, |zone, kind| own.add(self.column(zone, kind)));
-        let numbers = reading::seat_numbers(state, cards, rules, seat);
+        reading::visit_seat(view, seat, |zone, kind| own.add(self.column(zone, kind)));
+        let numbers = reading::seat_numbers(view, seat);
         self.add_numbers(first, &numbers, reading::OF_A_PLAYER);
         add_scaled(first, &[(own.total(), 1.0)]);
         Owned::read(&numbers)
@@ -225,30 +180,6 @@ impl Value {
     /// The output of the later layers, given the sum of the first over the players.
     fn conclude(&self, sum: &Column, players: u8) -> f32 {
         conclude(&self.later, sum, 1.0 / f32::from(players))
-    }
-}
-
-/// The sum of the cards on offer in the last position: in most positions it is the same again.
-pub struct Offers {
-    pools: ArrayVec<Pile<MARKET_PILE>, MARKET_ROWS>,
-    sums: Sums,
-}
-
-impl Offers {
-    /// Before the first position.
-    pub const UNKNOWN: Offers = Offers {
-        pools: ArrayVec::new_const(),
-        sums: [0; FIRST],
-    };
-
-    fn look_at(&mut self, value: &Value, state: &GameState) -> &Sums {
-        let rows = &state.market[..usize::from(state.open_rows())];
-        let known = self.pools.iter().map(|pool| pool.cards());
-        if !known.eq(rows.iter().map(|row| row.pool.cards())) {
-            self.pools = rows.iter().map(|row| row.pool).collect();
-            self.sums = value.offered(state);
-        }
-        &self.sums
     }
 }
 

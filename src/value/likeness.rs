@@ -16,12 +16,21 @@ pub(super) fn by_name(
     descriptions: &[Descriptor],
 ) -> (usize, f32) {
     let kinds = descriptions.len();
-    let is_known = |kind: &usize| (0..ZONES).any(|zone| names[zone * kinds + kind].is_some());
-    if is_known(&number) {
+    let is_known = |kind: usize| (0..ZONES).any(|zone| names[zone * kinds + kind].is_some());
+    nearest(number, is_known, descriptions)
+}
+
+/// The same, where names are known or not whatever the zone.
+pub(super) fn nearest(
+    number: usize,
+    is_known: impl Fn(usize) -> bool,
+    descriptions: &[Descriptor],
+) -> (usize, f32) {
+    if is_known(number) {
         return (number, 1.0);
     }
     let mut nearest = (number, 0.0);
-    for kind in (0..kinds).filter(is_known) {
+    for kind in (0..descriptions.len()).filter(|kind| is_known(*kind)) {
         let share = 1.0 - distance(&descriptions[number], &descriptions[kind]) / APART;
         if share > nearest.1 {
             nearest = (kind, share);

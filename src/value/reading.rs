@@ -1,12 +1,12 @@
 //! The input of the value: for each seat, which cards lie where, and a few numbers.
 //!
-//! Only what players know is read: the cards of a deck, never their order; enemies that cannot have
-//! appeared yet, never bosses, because whether they have been dealt is hidden.
+//! Only what players know is read, through a [`View`]: the cards of a deck, never their order; enemies
+//! that nobody has seen, never bosses, because whether they have been dealt is hidden.
 
 use cards::ruleset::{Bosses, Ruleset};
-use cards::{CardSet, Class, KindId};
-use game::queries as stats;
-use game::state::{GameState, LANE_ZONES, Phase, ROUNDS};
+use cards::{Class, KindId};
+use game::play::View;
+use game::state::{LANE_ZONES, Phase, ROUNDS};
 use std::ops::Range;
 
 /// A place where cards count.
@@ -116,26 +116,26 @@ pub const OF_THE_TABLE: Range<usize> = 0..OWNED;
 pub const OF_A_PLAYER: Range<usize> = OWNED..NUMBERS;
 
 /// Calls `each` for every card of a player that counts, with its zone, in no particular order.
-pub fn visit_seat(state: &GameState, seat: usize, mut each: impl FnMut(Zone, KindId)) {
-    let player = &state.seats[seat];
-    for pile in [&player.deck, &player.hand, &player.discard] {
-        for kind in pile.cards() {
-            each(Zone::Owned, *kind);
-        }
+pub fn visit_seat(view: &View<'_>, seat: u8, mut each: impl FnMut(Zone, KindId)) {
+    for kind in view.deck(seat).cards() {
+        each(Zone::Owned, kind);
     }
-    let hand = match is_deploying(state) {
+    let hand = match is_deploying(view) {
         true => Zone::Hand,
         false => Zone::Kept,
     };
-    for kind in player.hand.cards() {
+    for kind in view.hand(seat) {
+        each(Zone::Owned, *kind);
         each(hand, *kind);
     }
+    for kind in view.discard(seat) {
+        each(Zone::Owned, *kind);
+    }
     // A division always works, like a troop that cannot be killed.
-    if let Some(division) = state.divisions[seat] {
+    if let Some(division) = view.division(seat) {
         each(Zone::Lane, division);
     }
-    for slot in state.lanes[seat].troops.as_slice() {
-        let card = state.board.card(*slot);
+    for (_, card) in view.troops(seat) {
         each(Zone::Lane, card.kind);
         for item in card.equipment() {
             each(Zone::Equipped, *item);
@@ -144,57 +144,49 @@ pub fn visit_seat(state: &GameState, seat: usize, mut each: impl FnMut(Zone, Kin
 }
 
 /// Calls `each` for every card that counts for all players alike, with its zone.
-pub fn visit_common(state: &GameState, cards: &CardSet, mut each: impl FnMut(Zone, KindId)) {
-    visit_offers(state, &mut each);
-    visit_encounters(state, cards, each);
+pub fn visit_common(view: &View<'_>, mut each: impl FnMut(Zone, KindId)) {
+    visit_offers(view, &mut each);
+    visit_encounters(view, each);
 }
 
 /// Calls `each` for every card on offer.
-pub fn visit_offers(state: &GameState, mut each: impl FnMut(Zone, KindId)) {
-    for row in &state.market[..usize::from(state.open_rows())] {
-        for kind in row.pool.cards() {
+pub fn visit_offers(view: &View<'_>, mut each: impl FnMut(Zone, KindId)) {
+    for row in 0..view.open_rows() {
+        for kind in view.offer(row) {
             each(Zone::Offered, *kind);
         }
     }
 }
 
-/// Calls `each` for every enemy of the wave that cannot have appeared yet.
-pub fn visit_encounters(state: &GameState, cards: &CardSet, mut each: impl FnMut(Zone, KindId)) {
-    let wave = usize::from(state.wave()) - 1;
-    for kind in state.encounters[wave].deck.cards() {
-        if cards.kind(*kind).class == Class::Enemy {
-            each(Zone::Encounter, *kind);
-        }
+/// Calls `each` for every enemy of the wave that nobody has seen.
+pub fn visit_encounters(view: &View<'_>, mut each: impl FnMut(Zone, KindId)) {
+    for kind in view.unseen_enemies().enemies.cards() {
+        each(Zone::Encounter, kind);
     }
 }
 
 /// Whether troops are about to be deployed, or cards bought for it; otherwise a round is about to
 /// start.
-pub fn is_deploying(state: &GameState) -> bool {
-    matches!(state.phase, Phase::Purchase | Phase::Deployment)
+pub fn is_deploying(view: &View<'_>) -> bool {
+    matches!(view.phase(), Phase::Purchase | Phase::Deployment)
 }
 
 /// The numbers that are the same for all players, without the base: see [`set_base`].
-pub fn common_numbers(state: &GameState, rules: &Ruleset) -> [f32; NUMBERS] {
+pub fn common_numbers(view: &View<'_>) -> [f32; NUMBERS] {
     let mut numbers = [0.0; NUMBERS];
-    let round = usize::from(state.round.clamp(1, ROUNDS));
-    let stage = if is_deploying(state) { 9 } else { 0 };
+    let round = usize::from(view.round().clamp(1, ROUNDS));
+    let stage = if is_deploying(view) { 9 } else { 0 };
     numbers[STAGE + stage + round - 1] = 1.0;
-    numbers[PLAYERS + usize::from(state.players) - 1] = 1.0;
-    read_rules(&mut numbers, rules, round);
+    numbers[PLAYERS + usize::from(view.players()) - 1] = 1.0;
+    read_rules(&mut numbers, view.rules(), round);
     numbers
 }
 
 /// The numbers about one player: all others are 0.
-pub fn seat_numbers(
-    state: &GameState,
-    cards: &CardSet,
-    rules: &Ruleset,
-    seat: usize,
-) -> [f32; NUMBERS] {
+pub fn seat_numbers(view: &View<'_>, seat: u8) -> [f32; NUMBERS] {
     let mut numbers = [0.0; NUMBERS];
-    read_cards(&mut numbers[OWNED..], state, cards, seat);
-    read_lane(&mut numbers, state, cards, rules, seat);
+    read_cards(&mut numbers[OWNED..], view, seat);
+    read_lane(&mut numbers, view, seat);
     let owned = numbers[OWNED].max(0.1);
     numbers[SHARES] = numbers[OWNED + 1] / owned;
     numbers[SHARES + 1] = numbers[OWNED + 5] / owned;
@@ -214,28 +206,30 @@ fn read_rules(numbers: &mut [f32; NUMBERS], rules: &Ruleset, round: usize) {
 }
 
 /// Reads the cards of a player, as integers, so that the order of the deck cannot matter.
-fn read_cards(numbers: &mut [f32], state: &GameState, cards: &CardSet, seat: usize) {
-    let player = &state.seats[seat];
+fn read_cards(numbers: &mut [f32], view: &View<'_>, seat: u8) {
     let (mut value, mut troops, mut figures, mut items) = (0u16, 0u16, 0i16, 0u16);
-    let (mut deck_value, mut deck_troops) = (0u16, 0u16);
-    let piles = [&player.deck, &player.hand, &player.discard];
-    for (place, pile) in piles.into_iter().enumerate() {
-        for kind in pile.cards() {
-            let facts = cards.kind(*kind);
-            match facts.class {
-                Class::Resource => value += u16::from(facts.value),
-                Class::Troop => {
-                    troops += 1;
-                    figures += facts.power + facts.hp;
-                }
-                _ => items += 1,
+    let mut add = |kind: KindId, count: u8| {
+        let facts = view.kind(kind);
+        let times = u16::from(count);
+        match facts.class {
+            Class::Resource => value += u16::from(facts.value) * times,
+            Class::Troop => {
+                troops += times;
+                figures += (facts.power + facts.hp) * i16::from(count);
             }
+            _ => items += times,
         }
-        if place == 0 {
-            (deck_value, deck_troops) = (value, troops);
-        }
+        (value, troops)
+    };
+    let (mut deck_value, mut deck_troops) = (0, 0);
+    for (kind, count) in view.deck(seat).iter() {
+        (deck_value, deck_troops) = add(kind, count);
     }
-    let owned = player.deck.len() + player.hand.len() + player.discard.len();
+    let (hand, discard) = (view.hand(seat), view.discard(seat));
+    for kind in hand.iter().chain(discard) {
+        add(*kind, 1);
+    }
+    let owned = view.deck_size(seat) + hand.len() + discard.len();
     numbers[0] = owned as f32 / 4.0;
     numbers[1] = f32::from(value) / 6.0;
     numbers[2] = f32::from(deck_value) / 6.0;
@@ -243,26 +237,18 @@ fn read_cards(numbers: &mut [f32], state: &GameState, cards: &CardSet, seat: usi
     numbers[4] = f32::from(deck_troops) / 4.0;
     numbers[5] = f32::from(figures) / 8.0;
     numbers[6] = f32::from(items) / 4.0;
-    numbers[7] = player.deck.len() as f32 / 4.0;
+    numbers[7] = view.deck_size(seat) as f32 / 4.0;
 }
 
-fn read_lane(
-    numbers: &mut [f32; NUMBERS],
-    state: &GameState,
-    cards: &CardSet,
-    rules: &Ruleset,
-    seat: usize,
-) {
-    let troops = state.lanes[seat].troops.as_slice();
-    numbers[LANES + troops.len().min(LANE_ZONES)] = 1.0;
+fn read_lane(numbers: &mut [f32; NUMBERS], view: &View<'_>, seat: u8) {
+    numbers[LANES + view.troop_count(seat).min(LANE_ZONES)] = 1.0;
     let totals = &mut numbers[TOTALS..];
-    for slot in troops {
-        let damage = state.board.card(*slot).damage;
-        let power = f32::from(stats::power(state, cards, rules, *slot));
-        let hp = f32::from(stats::total_hp(state, cards, rules, *slot) - damage);
+    for (troop, card) in view.troops(seat) {
+        let power = f32::from(view.power(troop));
+        let hp = f32::from(view.hp_left(troop));
         totals[0] += power / 4.0;
         totals[1] += hp / 4.0;
-        totals[2] += f32::from(damage) / 4.0;
+        totals[2] += f32::from(card.damage) / 4.0;
         totals[3] = totals[3].max(hp / 4.0);
         totals[4] += (power * hp.max(0.0)).sqrt() / 4.0;
     }

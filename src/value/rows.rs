@@ -4,9 +4,9 @@
 mod bytes;
 
 use super::reading::{self, NUMBERS, ZONES, Zone};
-use cards::ruleset::Ruleset;
-use cards::{CardSet, KindId, MAX_KINDS};
-use game::state::{GameState, MAX_PLAYERS, ROUNDS};
+use cards::{KindId, MAX_KINDS};
+use game::play::View;
+use game::state::{MAX_PLAYERS, ROUNDS};
 
 /// How many cards of a kind lie in a zone, packed tightly: there are millions of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,23 +109,22 @@ impl Rows {
     }
 
     /// Records a position of the current game.
-    pub fn keep(&mut self, state: &GameState, cards: &CardSet, rules: &Ruleset) {
+    pub fn keep(&mut self, view: &View<'_>) {
         let mut row = Row {
             game: self.damage.len() as u32,
-            round: state.round,
-            players: state.players,
+            round: view.round(),
+            players: view.players(),
             starts: [self.entries.len() as u32; MAX_PLAYERS + 2],
-            common: reading::common_numbers(state, rules),
+            common: reading::common_numbers(view),
             seats: self.seats.len() as u32,
         };
-        self.count(|each| reading::visit_common(state, cards, each));
-        for seat in 0..usize::from(state.players) {
-            row.starts[1 + seat] = self.entries.len() as u32;
-            self.count(|each| reading::visit_seat(state, seat, each));
-            self.seats
-                .push(reading::seat_numbers(state, cards, rules, seat));
+        self.count(|each| reading::visit_common(view, each));
+        for seat in 0..view.players() {
+            row.starts[1 + usize::from(seat)] = self.entries.len() as u32;
+            self.count(|each| reading::visit_seat(view, seat, each));
+            self.seats.push(reading::seat_numbers(view, seat));
         }
-        row.starts[1 + usize::from(state.players)] = self.entries.len() as u32;
+        row.starts[1 + usize::from(view.players())] = self.entries.len() as u32;
         self.rows.push(row);
     }
 
@@ -145,6 +144,14 @@ impl Rows {
     /// Ends the current game.
     pub fn end_game(&mut self, damage: [f32; ROUNDS as usize]) {
         self.damage.push(damage);
+    }
+
+    /// Gives the kinds of cards other numbers, those of a set with more cards.
+    pub fn renumber(&mut self, numbers: &[usize]) {
+        for entry in &mut self.entries {
+            let (zone, kind) = (entry.slot() / SLOTS_OF_ZONE, entry.slot() % SLOTS_OF_ZONE);
+            *entry = Entry::new(zone * SLOTS_OF_ZONE + numbers[kind], entry.count() as u16);
+        }
     }
 
     /// Appends the positions of other games.

@@ -5,11 +5,12 @@ use super::source::ValueSource;
 use super::*;
 use cards::load::Library;
 use cards::rng::{GameKey, Purpose, Stream};
-use cards::ruleset::Preset;
+use cards::ruleset::{Preset, Ruleset};
+use files::{Kind, seal};
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::hidden::redeal_hidden;
 use game::rules::{play, set_up, unwatched};
-use game::state::Phase;
+use game::state::{GameState, Phase};
 use std::path::Path;
 
 fn cards() -> CardSet {
@@ -33,7 +34,7 @@ impl Policy for Keeper {
         self.stream.nth(self.asked).below(options.len() as u32) as usize
     }
     fn rest(&mut self, at: &Resting<'_>) {
-        self.kept.push(*at.state());
+        self.kept.push(*at.with_hidden_cards());
     }
 }
 
@@ -65,7 +66,8 @@ fn the_order_of_hidden_cards_changes_nothing_to_the_last_bit() {
     for (rules, table) in tables(&cards) {
         let mut permuted = table;
         redeal_hidden(&mut permuted, &cards, &rules, GameKey::new(8, 8));
-        let [one, other] = [&table, &permuted].map(|state| value.raw(state, &cards, &rules, 20.0));
+        let raw = |state| value.raw(&View::new(state, &cards, &rules, 0), 20.0);
+        let [one, other] = [&table, &permuted].map(raw);
         assert_eq!(one.to_bits(), other.to_bits());
     }
 }
@@ -76,8 +78,8 @@ fn more_of_the_base_is_never_much_worse_and_usually_better() {
     let value = Value::new(&standard().learned().weights, &cards);
     let (mut better, mut all) = (0, 0);
     for (rules, table) in tables(&cards) {
-        let [little, much] = [5.0, 40.0]
-            .map(|base| value.progress(&mut { Offers::UNKNOWN }, &table, &cards, &rules, base));
+        let view = View::new(&table, &cards, &rules, 0);
+        let [little, much] = [5.0, 40.0].map(|base| value.progress(&view, base));
         better += usize::from(much > little);
         all += 1;
         assert!((0.0..=1.0).contains(&little) && (0.0..=1.0).contains(&much));
@@ -99,7 +101,8 @@ fn a_purchase_on_paper_is_worth_what_the_real_one_is() {
             let Some(kind) = table.market[row].pool.cards().first().copied() else {
                 continue;
             };
-            let (others, mut sketch) = value.sketch(&table, &cards, &rules, 20.0, seat);
+            let view = View::new(&table, &cards, &rules, seat);
+            let (others, mut sketch) = value.sketch(&view, 20.0);
             sketch.buy(&value, &cards, kind);
             let mut real = table;
             assert!(real.seats[usize::from(seat)].hand.push(kind));
@@ -107,7 +110,8 @@ fn a_purchase_on_paper_is_worth_what_the_real_one_is() {
                 // The other players still see the card on offer: a purchase on paper is only
                 // looked at from the buyer's seat.
                 real.market[row].pool.remove(0);
-                let (_, own) = value.sketch(&real, &cards, &rules, 20.0, seat);
+                let view = View::new(&real, &cards, &rules, seat);
+                let (_, own) = value.sketch(&view, 20.0);
                 own.value(&value, &others)
             };
             let got = sketch.value(&value, &others);
@@ -130,12 +134,14 @@ fn a_file_is_read_as_it_was_written_and_faults_are_named() {
             .unwrap_err()
             .to_string()
     };
-    assert!(fault(b"nothing").contains("v.value: is not a learned value"));
-    assert!(fault(&bytes[..bytes.len() - 1]).contains("ends before all weights"));
-    let longer = [&bytes[..], b"x"].concat();
-    assert!(fault(&longer).contains("after the last weight"));
-    let other = String::from_utf8_lossy(&bytes[..200]).replacen("shape 7", "shape 8", 1);
-    assert!(fault(other.as_bytes()).contains("another version"));
+    assert!(fault(b"nothing").contains("v.value: damaged"));
+    let kind = Kind::bytes("value", 2);
+    let body = kind.open(&bytes).unwrap().body;
+    let resealed = |body: &[u8]| fault(&kind.seal(seal::FREE, body));
+    assert!(resealed(&body[..body.len() - 1]).contains("ends before all weights"));
+    let longer = [body, b"x"].concat();
+    assert!(resealed(&longer).contains("after the last weight"));
+    assert!(resealed(b"shape 8\n").contains("another version"));
     let error = ValueSource::load("standrd", Path::new("")).unwrap_err();
     assert!(
         error.to_string().contains("did you mean `standard`?"),

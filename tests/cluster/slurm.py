@@ -36,7 +36,7 @@ class Site:
     def call(self, arguments: str, code: int = 0) -> str:
         """Runs the program; what it said."""
         done = self.slurm.run([str(self.program), *shlex.split(arguments)], check=False, cwd=self.dir,
-                              timeout=120)
+                              timeout=900)
         said = done.stdout + done.stderr
         if done.returncode != code:
             raise SystemExit(f"xenosim {arguments}\nended with {done.returncode}, not {code}:\n{said}")
@@ -48,7 +48,7 @@ class Site:
     def status(self, name: str) -> dict:
         return json.loads(self.call(f"cluster status {name} --json"))
 
-    def wait_for_result(self, name: str, seconds: float = 150) -> None:
+    def wait_for_result(self, name: str) -> None:
         """Waits until the merge job is through with it."""
         manifest = self.dir / name / "result" / "manifest.json"
         report = self.dir / name / "result" / "report.html"
@@ -62,16 +62,14 @@ class Site:
                 raise SystemExit(f"{name}: nothing is in the queue, and there is no result\n{log}")
             return False
 
-        self.slurm.wait_until(met, seconds, every=0.5)
+        self.slurm.wait_until(met, every=0.5)
 
-    def wait_for_end(self, seconds: float = 150) -> None:
-        self.slurm.wait_until(
-            lambda: not self.slurm.run(["squeue", "--noheader"]).stdout.strip(), seconds
-        )
+    def wait_for_end(self) -> None:
+        self.slurm.wait_until(lambda: not self.slurm.run(["squeue", "--noheader"]).stdout.strip())
 
-    def wait_for_part(self, name: str, shard: int, part: int, seconds: float = 60) -> None:
+    def wait_for_part(self, name: str, shard: int, part: int) -> None:
         path = self.dir / name / "shards" / f"{shard:04}" / "parts" / f"part-{part:06}.bin"
-        self.slurm.wait_until(path.exists, seconds, every=0.02)
+        self.slurm.wait_until(path.exists, every=0.02)
 
     def log(self, name: str, shard: int) -> str:
         return (self.dir / name / "logs" / f"shard-{shard:04}.log").read_text()
@@ -180,19 +178,19 @@ def node_stopped(site: Site) -> None:
         log = site.log("node", shard)
         assert "resuming from its checkpoint" in log, (there, log)
     site.slurm.start_node(node)
-    site.slurm.wait_until(lambda: site.slurm.states().get(node) == "idle", 60)
+    site.slurm.wait_until(lambda: site.slurm.states().get(node) == "idle")
 
 
 def damaged(site: Site) -> None:
     """What two shards have kept is damaged before they are merged."""
     command = LONG.format(games=12000)
     site.submit(command, "damaged", "--shards 3")
-    site.slurm.wait_until(lambda: site.status("damaged")["counts"]["done"] >= 1, 60)
+    site.slurm.wait_until(lambda: site.status("damaged")["counts"]["done"] >= 1)
     done = set(range(1, 4)) - {one["shard"] for one in site.status("damaged")["not_done"]}
     # The job that merges waits for the others meanwhile, or is stopped from being too quick.
     merge = site.jobs("damaged")[0]["merge"]
     site.slurm.run(["scontrol", "hold", merge], check=False)
-    site.slurm.wait_until(lambda: site.status("damaged")["counts"]["done"] == 3, 60)
+    site.slurm.wait_until(lambda: site.status("damaged")["counts"]["done"] == 3)
     shards = site.dir / "damaged" / "shards"
     first = min(done)
     part = shards / f"{first:04}" / "parts" / "part-000001.bin"
@@ -205,6 +203,66 @@ def damaged(site: Site) -> None:
     said = site.merge_log("damaged")
     for shard in (first, other):
         assert f"resubmitting shard {shard}:" in said, said
+
+
+# Bots have ten seconds for an answer.
+SLOW_BOT = """\
+while IFS= read -r line; do
+  [ "$SLURM_ARRAY_TASK_ID" != 1 ] || [ -e {quick} ] || sleep 3
+  printf '%s\\n' "$line"
+done | python3 {example}
+"""
+
+
+def out_of_time(site: Site) -> None:
+    """A task takes longer than it may: it goes on in another one."""
+    quick, bot, minute = (site.dir / name for name in ("quick", "slow.sh", "minute.sh"))
+    example = Path(__file__).resolve().parents[2] / "policies" / "bots" / "example.py"
+    bot.write_text(SLOW_BOT.format(quick=quick, example=example))
+    minute.write_text("#SBATCH --time=1\n")
+    command = f"simulate --policy 'exec:sh {bot}' --games 6 --format csv --checkpoint 0"
+    site.submit(command, "late", f"--shards 2 --header {minute}")
+    first = site.jobs("late")[0]["job"]
+
+    def is_late() -> bool:
+        return "TIMEOUT" in site.slurm.run(["scontrol", "show", "job", f"{first}_1"], check=False).stdout
+
+    site.slurm.wait_until(is_late)
+    quick.write_text("")
+    site.wait_for_result("late")
+    site.compare(command, "late")
+    said = site.merge_log("late")
+    assert "resubmitting shard 1:" in said and "TIME LIMIT" in said, said
+
+
+def merge_killed(site: Site) -> None:
+    """The merge is killed while it runs: it is run again by itself."""
+    command = "simulate --policy random --games 3001 --rounds --format csv"
+    kill = site.dir / "kill.sh"
+    pattern = f"merge {site.dir}/merge"
+    kill.write_text(f'[ -n "$SLURM_ARRAY_TASK_ID" ] || (until pkill -KILL -f "{pattern}"; do sleep 0.01; done) &\n')
+    site.submit(command, "merge", f"--shards 2 --header {kill}")
+    site.wait_for_result("merge")
+    site.compare(command, "merge")
+    assert "Killed" in site.merge_log("merge"), site.merge_log("merge")
+    assert len(site.jobs("merge")) == 1
+
+
+def controller_lost(site: Site) -> None:
+    """The controller is lost with its queue: nothing is submitted twice, and --resume goes on."""
+    command = LONG.format(games=24000)
+    site.submit(command, "lost", "--shards 4")
+    for shard in (1, 2):
+        site.wait_for_part("lost", shard, 2)
+    site.slurm.lose_controller()
+    said = site.call("cluster slurm --resume lost", code=1)
+    assert "nothing is submitted" in said, said
+    site.slurm.start_controller()
+    site.slurm.wait_until(lambda: set(site.slurm.states().values()) == {"idle"})
+    site.call("cluster slurm --resume lost")
+    site.wait_for_result("lost")
+    site.compare(command, "lost")
+    assert "resuming from its checkpoint" in site.log("lost", 1), site.log("lost", 1)
 
 
 def disk_full(site: Site) -> None:
@@ -251,7 +309,8 @@ def learned(site: Site) -> None:
     site.compare(command, "learned")
 
 
-CASES = (undisturbed, killed_and_preempted, node_stopped, damaged, disk_full, learned)
+CASES = (undisturbed, killed_and_preempted, node_stopped, damaged, out_of_time, merge_killed, controller_lost,
+         disk_full, learned)
 
 
 def main() -> None:

@@ -3,13 +3,20 @@
 use cards::CardSet;
 use cards::load::Library;
 use cards::ruleset::{Deployment, Difficulty, Preset, Ruleset};
+use files::Kind;
+use runs::lifecycle::{CHECKPOINT, Manifest};
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+use tables::Part;
 use tempfile::TempDir;
+
+/// A player from outside that plays whole games.
+pub const EXAMPLE_BOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/policies/bots/example.py");
 
 /// A row of a CSV table, from column to value.
 pub type Row = BTreeMap<String, String>;
@@ -18,6 +25,23 @@ pub fn number(row: &Row, column: &str) -> f64 {
     row[column].parse().expect("a number")
 }
 
+/// The rows of a table of an answer, as objects.
+pub fn rows_of(answer: &serde_json::Value, table: &str) -> Vec<serde_json::Value> {
+    let mut tables = answer["tables"].as_array().expect("tables").iter();
+    let table = tables.find(|one| one["name"] == table).expect(table);
+    let names = table["columns"].as_array().expect("columns").iter();
+    let names: Vec<&str> = names.map(|one| one["name"].as_str().unwrap()).collect();
+    let rows = table["rows"].as_array().expect("rows").iter();
+    rows.map(|row| {
+        let cells = row.as_array().expect("a row").iter();
+        let fields = names.iter().zip(cells);
+        let fields = fields.map(|(name, cell)| (name.to_string(), cell.clone()));
+        serde_json::Value::Object(fields.collect())
+    })
+    .collect()
+}
+
+/// Text as JSON.
 pub fn json(text: &str) -> serde_json::Value {
     serde_json::from_str(text).expect("JSON")
 }
@@ -56,6 +80,12 @@ pub fn all_presets(players: u8) -> Vec<Ruleset> {
     all
 }
 
+/// Nothing is wider than an ordinary terminal but a command, which must be copied whole.
+pub fn assert_fits(said: &str) {
+    let mut text = said.lines().filter(|line| !line.starts_with("  xenosim "));
+    assert!(text.all(|line| line.chars().count() <= 80), "{said}");
+}
+
 /// Fails unless something is in a text.
 #[track_caller]
 pub fn assert_has(text: &str, expected: &str) {
@@ -89,6 +119,13 @@ impl Place {
         }
     }
 
+    /// Writes a program that can be run.
+    pub fn write_program(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("written");
+        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755))
+            .expect("executable");
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }
@@ -112,6 +149,19 @@ impl Place {
         let output = self.run(arguments);
         let errors = text(&output.stderr);
         assert!(output.status.success(), "{arguments}\n{errors}");
+        text(&output.stdout)
+    }
+
+    /// The same in a terminal of this width.
+    pub fn with_columns(&self, width: usize, arguments: &str) -> String {
+        let mut command = self.command(arguments);
+        let output = command.env("COLUMNS", width.to_string()).output();
+        let output = output.expect("the program runs");
+        assert!(
+            output.status.success(),
+            "{arguments}\n{}",
+            text(&output.stderr)
+        );
         text(&output.stdout)
     }
 
@@ -168,7 +218,7 @@ impl Place {
     /// What is complete must be kept and labelled. False: a quick machine had finished before.
     pub fn is_interrupted(&self, arguments: &str) -> bool {
         let child = self.start(&format!("{arguments} --out part"));
-        wait_for(&self.path("part/checkpoint.json"));
+        wait_for(&self.path("part/checkpoint.bin"));
         signal(&child, "INT");
         let output = child.wait_with_output().expect("it ends");
         let errors = text(&output.stderr);
@@ -178,7 +228,7 @@ impl Place {
         assert_eq!(output.status.code(), Some(130), "{errors}");
         assert!(errors.contains("--resume part"), "{errors}");
         assert_eq!(self.manifest("part")["complete"], false);
-        assert!(self.path("part/checkpoint.json").exists());
+        assert!(self.path("part/checkpoint.bin").exists());
         true
     }
 
@@ -210,18 +260,38 @@ impl Place {
         names(self.dir.path())
     }
 
+    /// The answer in a directory.
+    pub fn answer(&self, name: &str) -> serde_json::Value {
+        let path = self.path(name).join("answer.json");
+        json(&std::fs::read_to_string(path).expect("an answer"))
+    }
+
+    /// The manifest of a directory.
     pub fn manifest(&self, name: &str) -> serde_json::Value {
         let text = fs::read_to_string(self.path(name).join("manifest.json")).expect("a manifest");
         serde_json::from_str(&text).expect("JSON")
     }
 
-    /// Changes a file of JSON and gives it a checksum that matches.
+    /// Changes a manifest and seals it again.
     pub fn forge(&self, file: &str, change: impl FnOnce(&mut serde_json::Value)) {
         let path = self.path(file);
-        let mut value = json(&fs::read_to_string(&path).expect("a file"));
-        value.as_object_mut().expect("an object").remove("checksum");
+        let kind = Kind::json("manifest", 3);
+        let (mut value, origin): (serde_json::Value, String) =
+            tables::read_sealed(&path, kind).expect("sealed");
         change(&mut value);
-        tables::write_sealed(&path, &value).expect("written");
+        tables::write_sealed(&path, kind, &origin, &value).expect("written");
+    }
+
+    /// Changes what the checkpoint of a directory holds and seals it again.
+    pub fn forge_checkpoint(&self, name: &str, change: impl FnOnce(&mut serde_json::Value)) {
+        let manifest = Manifest::read(&self.path(name)).expect("a manifest");
+        let run = manifest.identity();
+        let path = self.path(name).join(CHECKPOINT);
+        let mut part = Part::read(&path, &run).expect("a checkpoint");
+        let mut value = serde_json::from_slice(&part.state).expect("JSON");
+        change(&mut value);
+        part.state = serde_json::to_vec(&value).expect("JSON");
+        part.write(&path, &run).expect("written");
     }
 
     /// The data files of a directory: everything but the manifest.
@@ -268,11 +338,12 @@ pub fn names(directory: &Path) -> Vec<String> {
     names
 }
 
-/// Waits until a file is there. The limit only keeps a broken test from hanging.
+/// Waits until a file is there. The limit only keeps a broken test from hanging: on a busy machine,
+/// time passes without anything being done.
 pub fn wait_for(path: &Path) {
     let start = Instant::now();
     while !path.exists() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{path:?}");
+        assert!(start.elapsed() < Duration::from_secs(900), "{path:?}");
         thread::sleep(Duration::from_millis(2));
     }
 }

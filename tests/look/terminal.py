@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Uses `xenosim play` and `xenosim watch` in a real terminal, by keys.
+"""Uses `xenosim play` and `xenosim replay --watch` in a real terminal, by keys.
 
     python3 tests/look/terminal.py PROGRAM
 
@@ -16,7 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
-PATIENCE = 30.0
+# Only keeps a broken test from hanging: on a busy machine, time passes without anything being done.
+PATIENCE = 600.0
 # Each terminal has a server of its own: a new one must not meet another that is just ending.
 opened = 0
 
@@ -116,7 +117,7 @@ def play_whole_game(program, place):
     terminal = Terminal(f"{program} play --resume {saved} --record {record}", 80, 24)
     terminal.see("has 1 resource", "Player 1:")
     # The policy finishes phase after phase, until the game is over.
-    end = time.monotonic() + 120
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         text = "\n".join(terminal.screen())
         if "The game is over: press a key" in text:
@@ -141,7 +142,7 @@ def play_by_hand(program, place):
     """A whole solo game in which a person presses Enter or a number for every choice."""
     terminal = Terminal(f"{program} play --seed 9 --save {place / 'hand.json'}", 80, 24)
     presses = 0
-    end = time.monotonic() + 120
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         text = "\n".join(terminal.screen())
         if "The game is over: press a key" in text:
@@ -157,8 +158,43 @@ def play_by_hand(program, place):
     check(presses > 10, f"only {presses} choices")
 
 
+def survives_signals(program, place):
+    """However the game is ended, every answer is in the file and the terminal is as it was."""
+    for signal in ["TERM", "HUP", "INT", "KILL", "closed"]:
+        saved = place / f"{signal}.json"
+        terminal = Terminal(f"{program} play --players 2 --seed 5 --save {saved}", 80, 24)
+        terminal.see("spend which")
+        terminal.press("2")
+        terminal.see("has 1 resource")
+        terminal.wait("saved", lambda _: json.loads(saved.read_text())["answers"] == [1])
+        if signal == "closed":
+            terminal.close()
+        else:
+            shell = tmux("display-message", "-p", "#{pane_pid}").strip()
+            game = Path(f"/proc/{shell}/task/{shell}/children").read_text().split()
+            subprocess.run(["kill", f"-{signal}", *game], check=True)
+            terminal.see("exit code 137" if signal == "KILL" else "exit code 130")
+        if signal not in ["closed", "KILL"]:
+            lines = terminal.see("saved; resume with")
+            check(not any("Round 1" in line for line in lines), f"{signal}: the board is left on the screen")
+            check(tmux("display-message", "-p", "#{alternate_on}#{cursor_flag}").strip() == "01", f"{signal}: the terminal is not restored")
+        if signal != "closed":
+            terminal.close()
+        check(json.loads(saved.read_text())["answers"] == [1], f"{signal}: the answer is lost")
+        # A new game asks before it replaces the old one.
+        terminal = Terminal(f"{program} play --save {saved}", 80, 24)
+        terminal.see("has a game that is not over. Replace it? [y/N]")
+        terminal.press("Enter")
+        terminal.see("is kept; resume it with", "exit code 2")
+        terminal.close()
+        check(json.loads(saved.read_text())["answers"] == [1], f"{signal}: the game was replaced")
+        terminal = Terminal(f"cd {place} && cp {saved} xenosim-play.json && {program} play --resume", 80, 24)
+        terminal.see("has 1 resource", "Player 1:")
+        terminal.close()
+
+
 def watch(program):
-    terminal = Terminal(f"{program} watch --players 2 --paused", 80, 24, "NO_COLOR=1")
+    terminal = Terminal(f"{program} replay --watch --players 2 --paused", 80, 24, "NO_COLOR=1")
     terminal.see("Round 1/9", "paused", " 1/")
     check(not re.search(r"\x1b\[[0-9;]*3[0-7]m", terminal.colours()), "colours in spite of NO_COLOR")
     terminal.press("Right")
@@ -183,7 +219,7 @@ def watch(program):
     lines = terminal.see("exit code 0")
     check(not any("Lane 1" in line for line in lines), "the board is left on the screen")
     terminal.close()
-    terminal = Terminal(f"{program} watch --players 4 --speed 200", 200, 60)
+    terminal = Terminal(f"{program} replay --watch --players 4 --speed 200", 200, 60)
     terminal.see("the end")
     check("\x1b[" in terminal.colours(), "no style at all")
     terminal.press("q")
@@ -192,8 +228,8 @@ def watch(program):
 
 
 def without_terminal(program):
-    for command in ["play", "watch"]:
-        run = subprocess.run([program, command], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    for command in ["play", "replay --watch"]:
+        run = subprocess.run([program, *command.split()], stdin=subprocess.DEVNULL, capture_output=True, text=True)
         check(run.returncode == 2 and "needs a terminal" in run.stderr, f"{command}: {run.stderr}")
 
 
@@ -206,6 +242,7 @@ def main():
         try:
             play_whole_game(program, Path(place))
             play_by_hand(program, Path(place))
+            survives_signals(program, Path(place))
             watch(program)
         except BaseException:
             subprocess.run(["tmux", "-L", server(), "kill-server"], capture_output=True)

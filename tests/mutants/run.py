@@ -19,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 STATISTICS = "src/statistics/"
 RUNS = "src/runs/"
+STUDIES = "src/studies/"
 
 # Name, file, what stands there, what is put in its place.
 MUTANTS = [
@@ -57,18 +58,32 @@ MUTANTS = [
      "largest_so_far.max((remaining", "0f64.max((remaining"),
     ("Benjamini-Hochberg off by one", STATISTICS + "multiple.rs",
      "family / (position + 1) as f64", "family / (position + 2) as f64"),
-    ("a rate sequence that does not pay for looking", STATISTICS + "confseq.rs",
-     "level.alpha().ln() - (n + 1.0).ln()", "level.alpha().ln()"),
-    ("a mean sequence that does not pay for looking", STATISTICS + "confseq.rs",
-     "(scaled.sqrt().ln() - self.level.alpha().ln())", "(-self.level.alpha().ln())"),
-    ("an anytime p-value squared", STATISTICS + "confseq.rs",
-     "(-evidence).exp()", "(-2.0 * evidence).exp()"),
+    ("looks that do not pay for looking", STATISTICS + "looks.rs",
+     "Level(1.0 - self.share() * level.alpha())", "level"),
+    ("p-values that do not pay for looking", STATISTICS + "looks.rs",
+     "(p_value / self.share()).min(1.0)", "p_value"),
+    ("early looks that share one share", STATISTICS + "looks.rs",
+     "Look::Early(number) => EARLY * part(number)", "Look::Early(_) => EARLY"),
+    ("raised games looked at as if planned", STUDIES + "compare/stop.rs",
+     "raises => Look::Raised(raises),", "_ => Look::Planned,"),
+    ("an arm settled early judged as if planned", STUDIES + "compare/stop.rs",
+     "Look::at(games, planned)", "self.end"),
+    ("precision without the look", STATISTICS + "precision.rs",
+     "above.max(below) <= self.0", "above.min(below) <= self.0"),
+    ("estimates not shrunken", STATISTICS + "shrink.rs",
+     "spread / (spread + variance) * (value - centre)", "(value - centre)"),
+    ("a fair cost from the wrong end", STUDIES + "card/fair.rs",
+     "f64::from(low) + f64::from(high - low) * before / (before - after)",
+     "f64::from(high) - f64::from(high - low) * before / (before - after)"),
+    ("the family forgotten", STUDIES + "compare/results.rs",
+     "let (level, measure) = (design.family_level(), design.measure);",
+     "let (level, measure) = (LEVEL, design.measure);"),
+    ("tiers between cards that may have changed places", STATISTICS + "ranks.rs",
+     "Some(tier) if best <= Some(worst) => tier.push(*item),",
+     "Some(tier) if best < Some(worst) => tier.push(*item),"),
     ("a band for one point", STATISTICS + "band.rs",
      "(2.0 / level.alpha()).ln() / (2.0 * count as f64)",
      "(2.0 / level.alpha()).ln() / (4.0 * count as f64)"),
-    ("errors of groups not added", STATISTICS + "contrast.rs",
-     "a.standard_error()?.hypot(b.standard_error()?)",
-     "a.standard_error()?.max(b.standard_error()?)"),
     ("degrees of freedom of chi-square", STATISTICS + "uniformity.rs",
      "(rows_used - 1) * (columns_used - 1)", "rows_used * columns_used"),
     ("half of Kolmogorov's distance", STATISTICS + "uniformity.rs",
@@ -76,7 +91,7 @@ MUTANTS = [
     ("a verdict across the margin", STATISTICS + "verdict.rs",
      "interval.high < -margin.0", "interval.high < margin.0"),
     ("ranks of pairs turned round", STATISTICS + "ranks.rs",
-     "(true, _) => Some((i, j))", "(true, _) => Some((j, i))"),
+     "        sets[larger].worst -= 1;", "        sets[smaller].worst -= 1;"),
     ("luck added, not taken off", STATISTICS + "control.rs",
      "(self.outcome as f64 - taken)", "(self.outcome as f64 + taken)"),
     ("luck fitted on the same games", STATISTICS + "control.rs",
@@ -140,7 +155,7 @@ def caught_by(sources: Path, file: str) -> str | None:
     module = Path(file).stem
     statistics = [("statistics", [f"{module}::"]), ("statistics", [])]
     runs = ("runs", [])
-    studies = ("studies", ["selftest", "compare", "rank", "target"])
+    studies = ("studies", ["selftest", "compare", "rank", "target", "card"])
     of_statistics = file.startswith(STATISTICS) and module != "lib"
     rounds = statistics if of_statistics else statistics[1:] if file.startswith(STATISTICS) else []
     for package, words in [*rounds, runs, studies]:

@@ -8,6 +8,8 @@ words! {
     pub enum Quantity as "quantity" {
         /// The number of the current wave, 1 to 3.
         Wave = "W",
+        /// The number of the current round, 1 to 9.
+        Round = "round",
         /// The power of the card (or of the troop that carries it), bonuses included.
         OwnPower = "own-power",
         /// The power of the target troop.
@@ -18,6 +20,8 @@ words! {
         HalfTotalHp = "half-total-hp",
         /// The damage that the ability has just prevented.
         Prevented = "prevented",
+        /// The damage that an earlier effect of the same ability has healed.
+        Healed = "healed",
         /// Troops in the lane.
         TroopsInLane = "troops-in-lane",
         /// Enemies killed in the lane this round.
@@ -31,7 +35,7 @@ words! {
     }
 }
 
-/// `times × quantity + plus`; a plain number has no quantity.
+/// `times × quantity + plus`; a number alone has no quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
     /// What is multiplied, if anything.
@@ -43,7 +47,7 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// A plain number.
+    /// A number.
     #[inline]
     pub const fn number(n: i16) -> Self {
         Amount {
@@ -63,11 +67,30 @@ impl Amount {
         }
     }
 
-    /// The amount where the quantity is this much. Figures of custom cards may grow without limit
-    /// in a long game; they saturate.
+    /// How much it comes to, where `of` says how much there is of a quantity. Figures of custom
+    /// cards may grow without limit in a long game; they saturate.
     #[inline]
-    pub fn where_quantity_is(self, value: i16) -> i16 {
-        self.times.saturating_mul(value).saturating_add(self.plus)
+    pub fn value(self, of: impl FnOnce(Quantity) -> i16) -> i16 {
+        match self.quantity {
+            None => self.plus,
+            Some(quantity) => {
+                let share = self.times.saturating_mul(of(quantity));
+                share.saturating_add(self.plus)
+            }
+        }
+    }
+
+    /// How much it comes to on average, where `of` estimates the quantity.
+    pub fn estimate(self, of: impl FnOnce(Quantity) -> f32) -> f32 {
+        let quantity = self.quantity.map_or(0.0, of);
+        f32::from(self.times) * quantity + f32::from(self.plus)
+    }
+
+    /// Whether all its numbers are from 0 to a limit.
+    pub(crate) fn is_within(self, limit: i16) -> bool {
+        [self.times, self.plus]
+            .iter()
+            .all(|number| (0..=limit).contains(number))
     }
 
     /// Whether this is the word `all`.

@@ -5,10 +5,15 @@
 //! card it is; only card files (`data/`) use it, and card texts are generated from it.
 
 mod amount;
+mod contents;
+mod declare;
 mod effect;
+pub(crate) mod field;
 mod when;
 
 pub use amount::{Amount, AmountError, Quantity};
+pub use contents::Reduction;
+pub use declare::{EffectFacts, EffectUsers};
 pub use effect::Effect;
 pub use when::{When, WhenFacts, WhenSide};
 
@@ -16,7 +21,7 @@ use crate::words::words;
 
 words! {
     /// Where the card must be for the ability to work.
-    pub enum From as "place" {
+    pub enum WorksFrom as "place" {
         /// In a lane: a troop or enemy, or an item on a troop.
         Lane = "lane",
         /// In a player's hand.
@@ -149,6 +154,8 @@ words! {
         OneRevealedEnemyInLane = "one-revealed-enemy-in-lane",
         /// One face-up enemy in the lane that is not a boss.
         OneRevealedNonBossInLane = "one-revealed-non-boss-in-lane",
+        /// The first enemies of the lane, face-down ones too, as many as `count` says.
+        FirstEnemies = "first-enemies",
         /// One troop in any lane.
         OneTroop = "one-troop",
         /// One troop that stands first in its lane and faces an enemy.
@@ -183,6 +190,48 @@ impl Pick {
                 | Pick::OneFightingTroop
                 | Pick::OwnersChoice
         )
+    }
+
+    /// Whether it is an enemy.
+    #[inline]
+    pub fn is_enemy(self) -> bool {
+        matches!(
+            self,
+            Pick::ThatEnemy
+                | Pick::OneEnemy
+                | Pick::OneRevealedEnemy
+                | Pick::OneEnemyInLane
+                | Pick::OneRevealedEnemyInLane
+                | Pick::OneRevealedNonBossInLane
+                | Pick::FirstEnemies
+        )
+    }
+
+    /// Whether it is one troop or several, and not the card itself.
+    pub(crate) fn is_troop(self) -> bool {
+        let other = matches!(
+            self,
+            Pick::This | Pick::LaneFronts | Pick::UppermostDiscardedTroop
+        );
+        !other && !self.is_enemy()
+    }
+
+    /// Whether it can be a troop.
+    pub(crate) fn is_troop_or_this(self) -> bool {
+        self.is_troop() || self == Pick::This
+    }
+
+    /// Whether it is about the cards at one end of a lane, and so takes a `count`.
+    pub(crate) fn takes_count(self) -> bool {
+        matches!(
+            self,
+            Pick::FirstTroops | Pick::LastTroops | Pick::FirstEnemies
+        )
+    }
+
+    /// Whether it is about a lane, and so may say which.
+    pub(crate) fn takes_lane(self) -> bool {
+        self.takes_count() || matches!(self, Pick::EveryTroop | Pick::LaneFronts)
     }
 }
 
@@ -263,6 +312,22 @@ words! {
     }
 }
 
+impl Who {
+    /// Whether it is for troops.
+    pub(crate) fn is_troops(self) -> bool {
+        !matches!(self, Who::Enemies | Who::OtherEnemies)
+    }
+}
+
+/// Power and HP that a card gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// How much power.
+    pub power: Amount,
+    /// How much HP.
+    pub hp: Amount,
+}
+
 words! {
     /// In which lanes enemies get a standing effect.
     pub enum Lanes as "lanes" {
@@ -309,7 +374,7 @@ pub struct Ability {
     /// When it works.
     pub when: When,
     /// Where the card must be.
-    pub from: From,
+    pub from: WorksFrom,
     /// What must be true.
     pub condition: Option<Condition>,
     /// How often it works.
@@ -335,13 +400,6 @@ pub struct Ability {
 }
 
 impl Ability {
-    /// Whether it makes a troop of the card.
-    #[inline]
-    pub fn becomes_troop(&self) -> bool {
-        let mut effects = self.effects.iter();
-        effects.any(|effect| matches!(effect, Effect::BecomeTroop))
-    }
-
     /// Whether it is useful even in part: one that responds to an event, or of which parts may be
     /// chosen. One that acts by itself needs something to do for all its effects.
     #[inline]
@@ -353,18 +411,11 @@ impl Ability {
         answers || self.combine == Combine::AndOr
     }
 
-    /// Whether it makes a strike come first.
-    #[inline]
-    pub fn strikes_first(&self) -> bool {
-        let mut effects = self.effects.iter();
-        effects.any(|effect| matches!(effect, Effect::StrikeFirst))
-    }
-
     /// An ability with only a trigger and effects; everything else has its usual value.
     pub fn new(when: When, effects: Vec<Effect>) -> Self {
         Ability {
             when,
-            from: From::Lane,
+            from: WorksFrom::Lane,
             condition: None,
             limit: Limit::EachTime,
             optional: false,

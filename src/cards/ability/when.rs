@@ -11,6 +11,8 @@ words! {
         TurnedUp = "turned-up",
         /// The reveal ability of an enemy.
         Revealed = "revealed",
+        /// An enemy has been turned up, and its reveal ability is over.
+        EnemyTurnedUp = "enemy-turned-up",
         /// An enemy's reveal ability is about to resolve.
         RevealPending = "reveal-pending",
         /// A troop is about to suffer damage.
@@ -120,7 +122,7 @@ impl When {
                 about_a_lane: true,
                 ..about(Both)
             },
-            When::EnemyDamaged => WhenFacts {
+            When::EnemyDamaged | When::EnemyTurnedUp => WhenFacts {
                 has_enemy: true,
                 about_a_lane: true,
                 ..about(Players)
@@ -135,19 +137,6 @@ impl When {
                 ..about(Players)
             },
         }
-    }
-
-    /// Whether an ability with this trigger may respond to one such event and not to another.
-    #[inline]
-    pub const fn is_about_something(self) -> bool {
-        matches!(
-            self,
-            When::WouldBeDamaged
-                | When::WouldBeKilled
-                | When::RevealPending
-                | When::Attacks
-                | When::AnotherAttacks
-        )
     }
 
     /// This trigger as one bit of a mask.

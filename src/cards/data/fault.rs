@@ -253,7 +253,7 @@ pub fn unknown<'a>(
         message += &format!("; did you mean `{near}`?");
     }
     let all: Vec<&str> = valid.into_iter().collect();
-    if all.len() <= 30 {
+    if all.len() <= 48 {
         message += &format!(" (known: {})", all.join(", "));
     }
     message

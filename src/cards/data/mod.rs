@@ -2,19 +2,18 @@
 //! field, what was expected, and the nearest valid word.
 
 pub mod fault;
-pub mod fields;
-mod plain;
+mod fields;
 pub mod tree;
 
 pub use fault::{Fault, Faults};
 pub use fault::{Sink, Spoils, Spot, unknown};
-pub use fields::Fields;
+pub use fields::{Fields, Item};
 use std::path::Path;
 pub use tree::{Layer, Location, Node, TomlTable, Value};
 
 /// The text of a file.
 pub fn text_of(path: &Path) -> Result<String, Faults> {
-    std::fs::read_to_string(path).map_err(|error| {
+    files::read_text(path).map_err(|error| {
         let name = path.display().to_string();
         Faults::single(&name, format!("cannot be read: {error}"))
     })
@@ -24,14 +23,14 @@ pub fn text_of(path: &Path) -> Result<String, Faults> {
 pub fn read_fields<T>(
     name: &str,
     text: &str,
-    read: impl FnOnce(&Fields<'_>, &Sink) -> T,
+    read: impl FnOnce(&Fields<'_>) -> T,
 ) -> Result<T, Faults> {
     let source = Location::file_only(name, Layer::Set);
     let sink = Sink::default();
     let (table, errors) = tree::read(text, &source);
     sink.add_syntax(errors);
     let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
-    let read = read(&fields, &sink);
+    let read = read(&fields);
     fields.finish();
     sink.finish(read)
 }

@@ -3,12 +3,12 @@
 //! file, a ruling, a patch or on the command line.
 
 use super::fault::Spoils;
-use super::plain;
-use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt::Write;
 use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use toml_parser::lexer::{Token, TokenKind};
 
 /// What a piece of data comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Location {
         }
     }
     /// The same source at a line.
-    pub(super) fn at(&self, line: u32) -> Self {
+    fn at(&self, line: u32) -> Self {
         Location {
             source: Arc::clone(&self.source),
             line,
@@ -79,7 +79,7 @@ pub enum Value {
     /// A whole number.
     Number(i64),
     /// A text.
-    Text(Word),
+    Text(String),
     /// True or false.
     Flag(bool),
     /// A list.
@@ -87,11 +87,8 @@ pub enum Value {
     /// A table within the table.
     Table(TomlTable),
     /// Something that our files never use (floats, dates, huge numbers), as written.
-    Other(Word),
+    Other(String),
 }
-
-/// A piece of a file: of one that is built in, the piece itself.
-pub type Word = Cow<'static, str>;
 
 /// A table in the order of its file.
 #[derive(Clone, Debug, Default)]
@@ -101,7 +98,7 @@ pub struct TomlTable(pub Vec<Entry>);
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The key.
-    pub key: Word,
+    pub key: String,
     /// Where the key is written.
     pub place: Location,
     /// Its value.
@@ -239,29 +236,13 @@ pub struct SyntaxError {
 
 /// Reads a TOML text. What can be read is returned even if there are errors.
 pub fn read(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
-    read_keeping(text, source, |piece| Cow::Owned(piece.to_string()))
-}
-
-/// Reads a TOML text that is built in, and need not be copied.
-pub fn read_built_in(text: &'static str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
-    read_keeping(text, source, Cow::Borrowed)
-}
-
-fn read_keeping<'a>(
-    text: &'a str,
-    source: &Location,
-    keep: fn(&'a str) -> Word,
-) -> (TomlTable, Vec<SyntaxError>) {
-    match plain::read(text, source, keep) {
-        Some(table) => (table, Vec::new()),
-        None => read_any(text, source),
-    }
-}
-
-/// Reads any TOML text, plain or not.
-pub(super) fn read_any(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxError>) {
-    let (table, errors) = DeTable::parse_recoverable(text);
     let lines = Lines::new(text, source);
+    if let Some(at) = too_deep(text) {
+        let message = format!("a key has more than {DEEPEST} parts");
+        let error = lines.error(at, message, Spoils::Everything);
+        return (TomlTable::default(), vec![error]);
+    }
+    let (table, errors) = DeTable::parse_recoverable(text);
     // Where a bracket is never closed, all later errors follow from it.
     let unclosed = errors
         .iter()
@@ -285,7 +266,35 @@ pub(super) fn read_any(text: &str, source: &Location) -> (TomlTable, Vec<SyntaxE
         }
         last = last.max(Some(line));
     }
-    (lines.table(table.get_ref()), found)
+    let table = lines.table(table.get_ref());
+    found.extend(lines.controls.take());
+    (table, found)
+}
+
+/// The most parts that a key may have: every part is a table within a table.
+const DEEPEST: usize = 64;
+
+/// Where a key begins to have too many parts.
+fn too_deep(text: &str) -> Option<usize> {
+    // Keys are within a line, and few lines have as many dots.
+    if text.lines().all(|line| line.matches('.').count() < DEEPEST) {
+        return None;
+    }
+    let mut parts = 1;
+    let tokens = toml_parser::Source::new(text).lex();
+    let too_deep = |token: &Token| {
+        match token.kind() {
+            TokenKind::Dot => parts += 1,
+            TokenKind::Atom | TokenKind::Whitespace => {}
+            TokenKind::BasicString | TokenKind::LiteralString => {}
+            _ => parts = 1,
+        }
+        parts > DEEPEST
+    };
+    tokens
+        .into_iter()
+        .find(too_deep)
+        .map(|token| token.span().start())
 }
 
 /// The line of the last heading (`[...]`) not after a line, or that line if there is none.
@@ -298,10 +307,14 @@ fn heading_before(text: &str, line: u32) -> u32 {
 /// Reads a single TOML value, as on the command line; words need no quotes there.
 pub fn read_value(text: &str, source: &Location) -> Node {
     let lines = Lines::new("", source);
-    match DeValue::parse(text) {
-        Ok(value) => lines.node(&value),
-        Err(_) => Node {
-            value: Value::Text(text.to_string().into()),
+    let parsed = match too_deep(text) {
+        None => DeValue::parse(text).ok(),
+        Some(_) => None,
+    };
+    match parsed {
+        Some(value) => lines.node(&value),
+        None => Node {
+            value: Value::Text(text.to_string()),
             place: source.clone(),
         },
     }
@@ -311,12 +324,38 @@ pub fn read_value(text: &str, source: &Location) -> Node {
 struct Lines<'a> {
     starts: Vec<usize>,
     source: &'a Location,
+    /// Texts that a terminal would obey.
+    controls: RefCell<Vec<SyntaxError>>,
 }
 
 impl<'a> Lines<'a> {
     fn new(text: &str, source: &'a Location) -> Self {
         let starts = text.match_indices('\n').map(|(i, _)| i + 1).collect();
-        Lines { starts, source }
+        Lines {
+            starts,
+            source,
+            controls: RefCell::default(),
+        }
+    }
+
+    fn error(&self, offset: usize, message: String, spoils: Spoils) -> SyntaxError {
+        SyntaxError {
+            place: self.source.at(self.number(offset)),
+            message,
+            spoils,
+        }
+    }
+
+    /// A text, which may have several lines but nothing else that a terminal would obey.
+    fn text(&self, text: &str, span: &std::ops::Range<usize>) -> String {
+        let is_obeyed = |c: &char| c.is_control() && !"\n\t".contains(*c);
+        if let Some(control) = text.chars().find(is_obeyed) {
+            let message = format!("has the control character {control:?}: only text is allowed");
+            let error = self.error(span.start, message, Spoils::FromLine(u32::MAX));
+            self.controls.borrow_mut().push(error);
+            return text.replace(|c| is_obeyed(&c), "?");
+        }
+        text.to_string()
     }
 
     fn number(&self, offset: usize) -> u32 {
@@ -336,7 +375,7 @@ impl<'a> Lines<'a> {
             .iter()
             .map(|(key, value)| {
                 let entry = Entry {
-                    key: key.get_ref().to_string().into(),
+                    key: self.text(key.get_ref(), &key.span()),
                     place: self.place(key.span()),
                     node: self.node(value),
                 };
@@ -349,16 +388,16 @@ impl<'a> Lines<'a> {
 
     fn node(&self, value: &Spanned<DeValue<'_>>) -> Node {
         let read = match value.get_ref() {
-            DeValue::String(text) => Value::Text(text.to_string().into()),
+            DeValue::String(text) => Value::Text(self.text(text, &value.span())),
             DeValue::Integer(number) => {
                 match i64::from_str_radix(number.as_str(), number.radix()) {
                     Ok(number) => Value::Number(number),
-                    Err(_) => Value::Other(number.as_str().to_string().into()),
+                    Err(_) => Value::Other(number.as_str().to_string()),
                 }
             }
-            DeValue::Float(number) => Value::Other(number.as_str().to_string().into()),
+            DeValue::Float(number) => Value::Other(number.as_str().to_string()),
             DeValue::Boolean(flag) => Value::Flag(*flag),
-            DeValue::Datetime(date) => Value::Other(date.to_string().into()),
+            DeValue::Datetime(date) => Value::Other(date.to_string()),
             DeValue::Array(list) => Value::List(list.iter().map(|v| self.node(v)).collect()),
             DeValue::Table(table) => Value::Table(self.table(table)),
         };
@@ -389,6 +428,41 @@ pub const fn fingerprint_of(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn deep_keys_and_control_characters_are_refused_with_their_line() {
+        let source = Location::file_only("file", Layer::Set);
+        let deep = format!("a{}", ".a".repeat(100_000));
+        for text in [
+            format!("x = 1\n{deep} = 1"),
+            format!("x = 1\n[{deep}]"),
+            format!("x = 1\ny = {{ {deep} = 1 }}"),
+        ] {
+            let (_, errors) = read(&text, &source);
+            assert_eq!(errors.len(), 1);
+            assert_eq!(errors[0].place.line(), Some(2));
+            assert_eq!(errors[0].message, "a key has more than 64 parts");
+        }
+        assert!(matches!(
+            read_value(&format!("{{ {deep} = 1 }}"), &source).value,
+            Value::Text(_)
+        ));
+        // Dots in texts and comments are none of keys.
+        let dots = ".a".repeat(1000);
+        let (_, errors) = read(&format!("x = \"{dots}\" # {dots}\n"), &source);
+        assert!(errors.is_empty());
+
+        let (table, errors) = read("x = 1\nname = \"a\\u001b[2Jb\"\ny = \"a\\nb\"\n", &source);
+        assert_eq!(errors.len(), 1);
+        assert_eq!(errors[0].place.line(), Some(2));
+        assert!(
+            errors[0].message.contains(r"'\u{1b}'"),
+            "{}",
+            errors[0].message
+        );
+        assert_eq!(table.get("name").and_then(Node::text), Some("a?[2Jb"));
+        assert_eq!(table.get("y").and_then(Node::text), Some("a\nb"));
+    }
 
     #[test]
     fn values_are_the_same_whatever_their_place_and_the_order_of_keys() {

@@ -1,37 +1,32 @@
 //! Abilities: trigger, place, condition, limit, costs, and the list of effects.
 
-use super::effects;
 use super::validate;
 use super::weather;
-use crate::ability::{Ability, Against, Combine, Condition, Cost, From, Limit, Range, When, Whose};
-use crate::data::fields;
-use crate::data::fields::Fields;
-use crate::data::{Node, Value};
-use crate::data::{Sink, Spot, unknown};
+use crate::ability::field::MAX_AMOUNT;
+use crate::ability::{
+    Ability, Against, Combine, Condition, Cost, Effect, Limit, Range, When, Whose, WorksFrom,
+};
+use crate::data::{Fields, Item, Value, unknown};
 use crate::words::Word;
 use crate::{Class, MAX_ABILITIES};
 
 /// Conditions written as a bare word.
-const PLAIN_CONDITIONS: &[(&str, Condition)] = &[
+const CONDITION_WORDS: &[(&str, Condition)] = &[
     ("alone", Condition::Alone),
     ("not-first", Condition::NotFirst),
     ("damaged-troop-in-lane", Condition::DamagedTroopInLane),
 ];
 /// Conditions written as a table.
-const TABLE_CONDITIONS: &[&str] = &["wave-at-least", "wave-is", "weather"];
+const CONDITION_TABLES: &[&str] = &["wave-at-least", "wave-is", "weather"];
 
 /// Reads the `ability` list of a card; `weather` are the names of all weather conditions.
 pub(super) fn abilities(
     card: &Fields<'_>,
     class: Option<Class>,
     weather: &[String],
-    sink: &Sink,
 ) -> Vec<Ability> {
-    let Some(list) = card.list("ability") else {
-        return Vec::new();
-    };
-    list.iter()
-        .filter_map(|(node, spot)| ability(node, spot, class, weather, sink))
+    let list = card.items("ability").into_iter();
+    list.filter_map(|item| ability(&item, class, weather))
         .collect()
 }
 
@@ -46,23 +41,16 @@ pub(super) fn check_count(abilities: &mut Vec<Ability>, card: &Fields<'_>) {
     }
 }
 
-fn ability(
-    node: &Node,
-    spot: &Spot,
-    class: Option<Class>,
-    weather: &[String],
-    sink: &Sink,
-) -> Option<Ability> {
-    let table = fields::table(node, spot, sink)?;
-    let fields = Fields::new(table, spot.clone(), sink);
+fn ability(item: &Item<'_>, class: Option<Class>, weather: &[String]) -> Option<Ability> {
+    let fields = item.fields()?;
     let when = fields.required_word::<When>("when");
     let mut ability = Ability::new(when.unwrap_or(When::Standing), Vec::new());
     let usual = match class {
-        Some(Class::Division) => From::Division,
+        Some(Class::Division) => WorksFrom::Division,
         _ => ability.from,
     };
-    ability.from = fields.word::<From>("from").unwrap_or(usual);
-    ability.condition = condition(&fields, weather, sink);
+    ability.from = fields.word::<WorksFrom>("from").unwrap_or(usual);
+    ability.condition = condition(&fields, weather);
     ability.limit = fields.word::<Limit>("limit").unwrap_or(ability.limit);
     let may = fields.flag("may");
     ability.optional = may.unwrap_or(false) || always_a_choice(&ability);
@@ -71,11 +59,11 @@ fn ability(
     ability.against = fields.word::<Against>("against").unwrap_or(ability.against);
     ability.answers_reveals = fields.flag("answers-reveals").unwrap_or(false);
     ability.combine = fields.word::<Combine>("combine").unwrap_or(ability.combine);
-    costs(&fields, &mut ability, sink);
-    let effect_spots = read_effects(&fields, &mut ability, sink);
+    costs(&fields, &mut ability);
+    let effects = read_effects(&fields, &mut ability);
     if when.is_some() {
         validate::check_fields(&fields, &ability, may);
-        validate::check(&ability, class, spot, &effect_spots, sink);
+        validate::check(&ability, class, &fields, &effects);
     }
     fields.finish();
     when.map(|_| ability)
@@ -88,76 +76,66 @@ fn always_a_choice(ability: &Ability) -> bool {
         ability.when,
         When::Activated | When::Purchase | When::RevealPending
     );
-    acts || (ability.from != From::Lane && ability.when != When::Standing)
+    acts || (ability.from != WorksFrom::Lane && ability.when != When::Standing)
 }
 
-fn read_effects(fields: &Fields<'_>, ability: &mut Ability, sink: &Sink) -> Vec<Spot> {
-    if !fields.has("do") {
-        fields.missing("do", "a list of effects");
-    }
-    let mut spots = Vec::new();
-    let list = fields.list("do").unwrap_or_default();
-    if list.is_empty() && fields.has("do") {
+/// Reads `do`; returns where the effects are.
+fn read_effects<'a>(fields: &Fields<'a>, ability: &mut Ability) -> Vec<Item<'a>> {
+    let list = fields.required("do", "a list of effects");
+    let list = list.and_then(|list| list.items());
+    if list.as_ref().is_some_and(Vec::is_empty) {
         fields.fault("`do` is empty: an ability needs at least one effect");
     }
-    for (node, spot) in list {
-        if let Some(effect) = effects::effect(node, &spot, sink) {
-            ability.effects.push(effect);
-            spots.push(spot);
-        }
-    }
-    spots
+    let mut items = list.unwrap_or_default();
+    items.retain(|item| {
+        let effect = Effect::read(item);
+        ability.effects.extend(effect);
+        effect.is_some()
+    });
+    items
 }
 
 /// Reads `pay`: words, or `{ damage-this = 2 }`.
-fn costs(fields: &Fields<'_>, ability: &mut Ability, sink: &Sink) {
-    for (node, spot) in fields.list("pay").unwrap_or_default() {
-        let cost = match &node.value {
-            Value::Table(table) => {
-                let inner = Fields::new(table, spot.clone(), sink);
-                let damage = inner.required_number("damage-this", 1..=effects::MAX_AMOUNT);
+fn costs(fields: &Fields<'_>, ability: &mut Ability) {
+    for item in fields.items("pay") {
+        let cost = match &item.node.value {
+            Value::Table(_) => item.fields().map(|inner| {
+                let damage = inner.required_number("damage-this", 1..=MAX_AMOUNT);
                 inner.finish();
                 ability.cost_damage = damage.unwrap_or(0) as u8;
-                Some(Cost::DamageThis)
-            }
-            _ => fields::word::<Cost>(node, &spot, sink),
+                Cost::DamageThis
+            }),
+            _ => item.word::<Cost>(),
         };
-        if cost == Some(Cost::DamageThis) && node.text().is_some() {
-            sink.add(
-                &spot,
-                "the amount of damage is missing: write `{ damage-this = 2 }`",
-            );
+        if cost == Some(Cost::DamageThis) && item.node.text().is_some() {
+            item.fault("the amount of damage is missing: write `{ damage-this = 2 }`");
         }
         let Some(cost) = cost else { continue };
         if ability.costs.contains(&cost) {
-            sink.add(&spot, format!("`{}` is listed twice", cost.word()));
+            item.fault(format!("`{}` is listed twice", cost.word()));
         }
         ability.costs.push(cost);
     }
 }
 
 /// Reads `if`: a word, or a table with a number or a name.
-fn condition(fields: &Fields<'_>, weather: &[String], sink: &Sink) -> Option<Condition> {
-    let (node, spot) = fields.get("if")?;
-    let all = || {
-        let plain = PLAIN_CONDITIONS.iter().map(|(word, _)| *word);
-        plain
-            .chain(TABLE_CONDITIONS.iter().copied())
-            .collect::<Vec<_>>()
-    };
-    match &node.value {
+fn condition(fields: &Fields<'_>, weather: &[String]) -> Option<Condition> {
+    let item = fields.item("if")?;
+    let words = CONDITION_WORDS.iter().map(|(word, _)| *word);
+    let all: Vec<&str> = words.chain(CONDITION_TABLES.iter().copied()).collect();
+    match &item.node.value {
         Value::Text(word) => {
-            let found = PLAIN_CONDITIONS.iter().find(|(name, _)| name == word);
+            let found = CONDITION_WORDS.iter().find(|(name, _)| name == word);
             if found.is_none() {
-                sink.add(&spot, unknown("condition", word, all()));
+                item.fault(unknown("condition", word, all));
             }
             found.map(|(_, condition)| *condition)
         }
         Value::Table(table) if table.0.len() == 1 => {
-            let inner = Fields::new(table, spot.clone(), sink);
+            let inner = item.fields()?;
             let wave_at_least = inner.number("wave-at-least", 1..=3);
             let wave_is = inner.number("wave-is", 1..=3);
-            let weather = weather::needed(&inner, weather, sink);
+            let weather = weather::needed(&inner, weather);
             inner.finish();
             wave_at_least
                 .map(|n| Condition::WaveAtLeast(n as u8))
@@ -165,12 +143,7 @@ fn condition(fields: &Fields<'_>, weather: &[String], sink: &Sink) -> Option<Con
                 .or(weather)
         }
         _ => {
-            let message = format!(
-                "expected one condition ({}), found {}",
-                all().join(", "),
-                node.describe()
-            );
-            sink.add(&spot, message);
+            item.expected(&format!("one condition ({})", all.join(", ")));
             None
         }
     }

@@ -1,15 +1,12 @@
 //! Card kinds: which fields a card of a class has, and what they may be.
 
 use super::abilities;
-use super::effects;
 use super::weather;
-use crate::ability::{Ability, Amount, Effect, Lanes, Quantity, When, Who};
-use crate::data::fields;
-use crate::data::fields::Fields;
-use crate::data::{Layer, Location, TomlTable, Value};
-use crate::data::{Sink, Spot, unknown};
+use crate::ability::field::EffectField;
+use crate::ability::{Ability, Amount, Effect, Lanes, Quantity, Strength, When, Who};
+use crate::data::{Fields, Item, Layer, Location, Sink, Spot, TomlTable, Value, unknown};
 use crate::words::Word;
-use crate::{Class, Derived, ItemType, Kind, KindId, StandingBonus, Upgrade, luck_label};
+use crate::{Class, ItemType, Kind, KindId, Upgrade, luck_label};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -57,21 +54,21 @@ impl RawCard {
     }
 }
 
-/// Reads the identity of a `[[card]]`.
-pub(super) fn raw_card(mut table: TomlTable, spot: &Spot, sink: &Sink) -> RawCard {
-    let fields = Fields::new(&table, spot.clone(), sink);
-    // A card without a name, or with a wrong one, is still read, to find its other errors and so
-    // that references to it work.
-    let id = fields.required_text("id");
-    let id = id.unwrap_or_else(|| format!("({})", spot.subject));
-    let like = fields.text("like");
+/// Whether a text can be an id: lowercase letters, digits and hyphens.
+pub(super) fn is_id(text: &str) -> bool {
     let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    let given = table.get("id").filter(|node| node.text().is_some());
-    if let Some(node) = given
-        && (id.is_empty() || !id.chars().all(legal) || RESERVED.contains(&id.as_str()))
+    !text.is_empty() && text.chars().all(legal)
+}
+
+/// Reads the identity of a `[[card]]`.
+pub(super) fn raw_card(item: &Item<'_>) -> Option<RawCard> {
+    let fields = item.fields()?;
+    let id = fields.required_text("id");
+    if let Some(id) = &id
+        && (!is_id(id) || RESERVED.contains(&id.as_str()))
     {
-        sink.add(
-            &spot.field(&node.place, "id"),
+        fields.fault_in(
+            "id",
             format!(
                 "`{id}` cannot be a card's id: use lowercase letters, digits and hyphens, but none \
                  of: {}",
@@ -79,16 +76,15 @@ pub(super) fn raw_card(mut table: TomlTable, spot: &Spot, sink: &Sink) -> RawCar
             ),
         );
     }
-    table
-        .0
-        .retain(|entry| entry.key != "id" && entry.key != "like");
-    RawCard {
-        id,
-        place: spot.place.clone(),
-        fields: Arc::new(table),
-        like,
+    Some(RawCard {
+        // A card without a name, or with a wrong one, is still read, to find its other errors and
+        // so that references to it work.
+        id: id.unwrap_or_else(|| format!("({})", fields.spot.subject)),
+        place: item.node.place.clone(),
+        like: fields.text("like"),
+        fields: Arc::new(fields.without(&["id", "like"])),
         set: None,
-    }
+    })
 }
 
 /// Gives every card that is `like` another its missing fields.
@@ -123,43 +119,19 @@ pub(super) fn resolve_likeness(cards: &mut [RawCard], sink: &Sink) {
 /// Reads as much of a card as possible.
 pub(super) fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Kind {
     let fields = Fields::new(&card.fields, card.spot(), sink);
-    let name = fields.required_text("name");
+    let name = fields.required_text("name").unwrap_or_default();
     let class = fields.required_word::<Class>("class");
-    let mut abilities = Vec::from_iter(boost(&fields, class, sink));
-    abilities.extend(abilities::abilities(
-        &fields,
-        class,
-        &names.conditions,
-        sink,
-    ));
+    let mut abilities = Vec::from_iter(boost(&fields, class));
+    abilities.extend(abilities::abilities(&fields, class, &names.conditions));
     abilities::check_count(&mut abilities, &fields);
-    let mut kind = Kind {
-        id: card.id.clone(),
-        name: name.unwrap_or_default(),
-        class: class.unwrap_or(Class::Resource),
-        wave: 0,
-        cost: 0,
-        for_sale: false,
-        power: 0,
-        hp: 0,
-        value: 0,
-        copies: copies(card, &fields).unwrap_or(0),
-        legendary: fields.flag("legendary").unwrap_or(false),
-        types: 0,
-        upgrade: None,
-        derived: Derived::of(&abilities),
-        bonuses: StandingBonus::of(&abilities),
-        abilities,
-        label: luck_label(card.like.as_ref().unwrap_or(&card.id)),
-        first_copy: 0,
-        conjecture: fields.flag("conjecture").unwrap_or(false),
-        conditions: 0,
-        set: String::new(),
-        faction_in_play: true,
-        goods: 0,
-    };
+    let mut kind = Kind::new(&card.id, name, class.unwrap_or(Class::Resource), abilities);
+    kind.copies = copies(card, &fields).unwrap_or(0);
+    kind.legendary = fields.flag("legendary").unwrap_or(false);
+    kind.label = luck_label(card.like.as_ref().unwrap_or(&card.id));
+    kind.conjecture = fields.flag("conjecture").unwrap_or(false);
+    kind.faction_in_play = true;
     match class {
-        Some(class) => figures(&mut kind, class, &fields, names, sink),
+        Some(class) => figures(&mut kind, class, &fields, names),
         None => figures_of_no_class(&fields),
     }
     fields.finish();
@@ -173,7 +145,7 @@ fn figures_of_no_class(fields: &Fields<'_>) {
     }
     fields.flag("for-sale");
     for name in ["upgrade", "types", "boost", "conditions"] {
-        fields.get(name);
+        fields.allow(name);
     }
 }
 
@@ -190,12 +162,12 @@ fn copies(card: &RawCard, fields: &Fields<'_>) -> Option<u8> {
 }
 
 /// Reads the figures that a class has; a figure of another class stays unknown.
-fn figures(kind: &mut Kind, class: Class, fields: &Fields<'_>, names: &Names, sink: &Sink) {
+fn figures(kind: &mut Kind, class: Class, fields: &Fields<'_>, names: &Names) {
     let number = |name, range| fields.required_number(name, range).unwrap_or(0);
     match class {
         Class::Resource => {
             kind.value = number("value", 0..=99) as u8;
-            kind.upgrade = upgrade(fields, &names.cards, sink);
+            kind.upgrade = upgrade(fields, &names.cards);
         }
         Class::Troop => {
             kind.wave = number("wave", 0..=3) as u8;
@@ -211,7 +183,7 @@ fn figures(kind: &mut Kind, class: Class, fields: &Fields<'_>, names: &Names, si
         }
         Class::Division => fields.fault("define a division in its own `[[division]]`"),
         Class::Equipment | Class::Instant => {
-            kind.types = types(fields, sink);
+            kind.types = types(fields);
             sale(kind, true, fields);
             if kind.becomes_troop() {
                 stats(kind, fields);
@@ -221,7 +193,7 @@ fn figures(kind: &mut Kind, class: Class, fields: &Fields<'_>, names: &Names, si
             }
         }
         Class::Weather => {
-            kind.conditions = weather::card_conditions(fields, &names.conditions, sink);
+            kind.conditions = weather::card_conditions(fields, &names.conditions);
         }
     }
 }
@@ -244,8 +216,8 @@ fn sale(kind: &mut Kind, usual: bool, fields: &Fields<'_>) {
 
 /// An instant is played from hand; only one that becomes a troop can do anything in a lane.
 fn instant(kind: &Kind, fields: &Fields<'_>) {
-    use crate::ability::From;
-    let from_lane = kind.abilities.iter().any(|a| a.from == From::Lane);
+    use crate::ability::WorksFrom;
+    let from_lane = kind.abilities.iter().any(|a| a.from == WorksFrom::Lane);
     if from_lane && !kind.becomes_troop() {
         fields.fault("an instant works from hand: `from = \"hand\"` is missing in an ability");
     }
@@ -254,50 +226,36 @@ fn instant(kind: &Kind, fields: &Fields<'_>) {
     }
 }
 
-fn types(fields: &Fields<'_>, sink: &Sink) -> u8 {
-    if !fields.has("types") {
-        fields.missing("types", "a list of item types (it may be empty)");
-    }
-    let list = fields.list("types").unwrap_or_default();
+fn types(fields: &Fields<'_>) -> u8 {
+    let list = fields.required("types", "a list of item types (it may be empty)");
+    let list = list.and_then(|list| list.items()).unwrap_or_default();
     list.iter()
-        .filter_map(|(node, spot)| fields::word::<ItemType>(node, spot, sink))
+        .filter_map(|item| item.word::<ItemType>())
         .fold(0, |bits, item_type| bits | item_type.bit())
 }
 
 /// Reads `boost`: the standing bonus that an item gives the troop that carries it.
-fn boost(fields: &Fields<'_>, class: Option<Class>, sink: &Sink) -> Option<Ability> {
+fn boost(fields: &Fields<'_>, class: Option<Class>) -> Option<Ability> {
     if class != Some(Class::Equipment) {
         return None;
     }
-    let (power, hp) = effects::bonus(fields, "boost", sink)?;
+    let bonus = Strength::read(fields, "boost")?;
     let simple = |amount: Amount| matches!(amount.quantity, None | Some(Quantity::Wave));
-    if !simple(power) || !simple(hp) {
+    if !simple(bonus.power) || !simple(bonus.hp) {
         fields.fault("a `boost` can only use numbers and W; write anything else as an ability");
     }
-    let who = Who::This;
-    let lanes = Lanes::Own;
-    let effect = Effect::Bonus {
-        power,
-        hp,
-        who,
-        lanes,
-    };
+    let (who, lanes) = (Who::This, Lanes::Own);
+    let effect = Effect::Bonus { bonus, who, lanes };
     Some(Ability::new(When::Standing, vec![effect]))
 }
 
-fn upgrade(fields: &Fields<'_>, ids: &[String], sink: &Sink) -> Option<Upgrade> {
-    let (table, spot) = fields.table("upgrade")?;
-    let inner = Fields::new(table, spot.clone(), sink);
+fn upgrade(fields: &Fields<'_>, ids: &[String]) -> Option<Upgrade> {
+    let inner = fields.fields("upgrade")?;
     let burn = inner.required_number("burn", 1..=99);
     let wave = inner.required_number("wave", 1..=3);
-    let into = inner.required_text("into").and_then(|id| {
-        let found = ids.iter().position(|known| *known == id);
-        if found.is_none() {
-            let place = &table.get("into")?.place;
-            let ids = ids.iter().map(String::as_str);
-            sink.add(&spot.field(place, "into"), unknown("card", &id, ids));
-        }
-        found
+    let into = inner.required("into", "a text").and_then(|item| {
+        let ids = ids.iter().map(String::as_str);
+        item.position("card", item.text()?, ids)
     });
     inner.finish();
     Some(Upgrade {

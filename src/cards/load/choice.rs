@@ -52,34 +52,20 @@ impl SetChoice {
             .collect()
     }
 
-    /// Reads the choices among the fields of a file.
-    pub fn read(fields: &Fields<'_>, sink: &Sink) -> Self {
+    /// Reads the choices among the fields of a file: lists of names, or texts with commas.
+    pub fn read(fields: &Fields<'_>) -> Self {
+        let names = |name| {
+            let texts = fields.texts(name);
+            let names = texts.iter().flat_map(|text| text.split(','));
+            names.map(|name| name.trim().to_string()).collect()
+        };
         SetChoice {
-            sets: names(fields, "sets", sink),
-            enemies: names(fields, "enemies-from", sink),
-            troops: names(fields, "troops-from", sink),
-            items: names(fields, "items-from", sink),
+            sets: names("sets"),
+            enemies: names("enemies-from"),
+            troops: names("troops-from"),
+            items: names("items-from"),
         }
     }
-}
-
-/// A list of names, or a text with commas in it.
-fn names(fields: &Fields<'_>, name: &'static str, sink: &Sink) -> Vec<String> {
-    let Some((node, spot)) = fields.get(name) else {
-        return Vec::new();
-    };
-    let nodes = match &node.value {
-        Value::List(nodes) => nodes.as_slice(),
-        _ => std::slice::from_ref(node),
-    };
-    let mut names = Vec::new();
-    for node in nodes {
-        match node.text() {
-            Some(text) => names.extend(text.split(',').map(|name| name.trim().to_string())),
-            None => sink.add(&spot, format!("expected a set, found {}", node.describe())),
-        }
-    }
-    names
 }
 
 /// The sets that have enemies.

@@ -3,7 +3,7 @@
 use super::cards::{Names, RawCard};
 use super::divisions::RawDivision;
 use super::reading::Reading;
-use super::rulings::RulingChoices;
+use super::rulings::{CardRuling, RulingChoices};
 use super::{Library, TakingPart};
 use super::{cards, choice, divisions, editions, rulings, set, totals, weather};
 use crate::data::{Fault, Faults, Node, Sink, Spoils, Spot, TomlTable, tree};
@@ -11,6 +11,9 @@ use crate::ruleset::{Divisions, Figures};
 use crate::words::Word;
 use crate::{CardSet, Division, Kind, Sources};
 use std::collections::HashMap;
+
+/// With more changes than this, nobody waits for the one to blame to be found.
+const MOST_BLAMED: usize = 64;
 
 impl Library {
     /// Makes the card set under the chosen rulings (name and option), or lists all errors.
@@ -31,8 +34,55 @@ impl Library {
         Ok(cards)
     }
 
-    /// Makes the card set, with what has been read before.
+    /// Makes the card set, with what has been read before. Errors elsewhere that a patch causes are
+    /// reported where the patch is.
     fn put_together(
+        &self,
+        chosen: &[(&str, &str)],
+        reading: &mut Reading,
+    ) -> Result<(CardSet, RulingChoices), Faults> {
+        let made = self.put_together_as_is(chosen, reading);
+        made.map_err(|faults| {
+            if self.changes.len() <= MOST_BLAMED {
+                self.blame_patches(faults, chosen)
+            } else {
+                faults
+            }
+        })
+    }
+
+    /// Finds the change without which an error elsewhere would not be there.
+    fn blame_patches(&self, faults: Faults, chosen: &[(&str, &str)]) -> Faults {
+        let in_patch = |fault: &Fault| {
+            let mut changes = self.changes.iter();
+            changes.any(|change| change.spot().place.file() == fault.file)
+        };
+        if faults.0.iter().all(in_patch) {
+            return faults;
+        }
+        let mut found = faults.0;
+        for (i, change) in self.changes.iter().enumerate() {
+            let mut without = self.clone();
+            without.changes.remove(i);
+            let rest = without.put_together_as_is(chosen, &mut Reading::for_a_check());
+            let rest = rest.err().map_or(Vec::new(), |faults| faults.0);
+            let sink = Sink::default();
+            found.retain(|fault| {
+                let caused = !in_patch(fault) && !rest.contains(fault);
+                if caused {
+                    sink.add(
+                        &change.spot(),
+                        format!("this makes another part wrong: {fault}"),
+                    );
+                }
+                !caused
+            });
+            found.extend(sink.into_faults());
+        }
+        Faults(found)
+    }
+
+    fn put_together_as_is(
         &self,
         chosen: &[(&str, &str)],
         reading: &mut Reading,
@@ -47,7 +97,7 @@ impl Library {
             .iter()
             .map(|(name, option)| (name.to_string(), option.to_string()))
             .collect();
-        let choices = rulings::choose(&self.rulings, &chosen, &sink);
+        let choices = rulings::choose(&self.rulings, &chosen, self.taking_part.figures, &sink);
         // Without a set file there is nothing to check: its absence is already an error.
         let whole = self.sets.iter().all(|set| !set.table.0.is_empty());
         let set = if whole && set::check_expansions(&self.sets, &sink) {
@@ -87,15 +137,22 @@ impl Library {
                 note(&library, &[]);
             }
         }
-        for (_, figures) in Figures::ALL.iter().filter(|_| !self.editions.is_empty()) {
+        for (_, figures) in Figures::ALL.iter() {
             let mut library = self.clone();
             library.taking_part.figures = *figures;
-            library.taking_part.conjecture = true;
-            note(&library, &[]);
-        }
-        for ruling in &self.rulings {
-            for option in &ruling.options {
-                note(self, &[(&ruling.name, &option.name)]);
+            if !self.editions.facts.is_empty() {
+                library.taking_part.conjecture = true;
+                note(&library, &[]);
+            }
+            library.taking_part.conjecture = self.taking_part.conjecture;
+            let own = |ruling: &&CardRuling| match ruling.figures.is_empty() {
+                true => *figures == self.taking_part.figures,
+                false => ruling.matters(*figures),
+            };
+            for ruling in self.rulings.iter().filter(own) {
+                for option in &ruling.options {
+                    note(&library, &[(&ruling.name, &option.name)]);
+                }
             }
         }
         for faction in choice::factions(&self.set_ids(), &self.cards) {
@@ -118,14 +175,18 @@ impl Library {
         sink: &Sink,
     ) -> Option<CardSet> {
         let mut cards = self.cards.clone();
+        let mut divisions = self.divisions.clone();
+        for division in &mut divisions {
+            division.in_play = division.belongs_to(&self.taking_part.editions);
+        }
         let base = set::base(&self.sets)?;
         let mut set = base.table.clone();
         rulings::check(&self.rulings, &cards, sink);
-        editions::check(&self.editions, &cards, sink);
-        let facts = self.editions.iter();
+        editions::check(&self.editions.facts, &cards, sink);
+        let facts = self.editions.facts.iter();
         for fact in facts.filter(|fact| fact.info().holds(&self.taking_part)) {
             for change in &fact.changes {
-                change.apply(&mut cards, &mut set, sink);
+                change.apply(&mut cards, &mut divisions, &mut set, sink);
             }
         }
         for (name, option) in &choices.cards {
@@ -135,11 +196,11 @@ impl Library {
             };
             cards.extend(option.cards.iter().cloned());
             for change in &option.changes {
-                change.apply(&mut cards, &mut set, sink);
+                change.apply(&mut cards, &mut divisions, &mut set, sink);
             }
         }
         for change in &self.changes {
-            change.apply(&mut cards, &mut set, sink);
+            change.apply(&mut cards, &mut divisions, &mut set, sink);
         }
         let set_spot = Spot::new(&base.place, "the set");
         refuse_duplicates(&cards, sink);
@@ -187,10 +248,12 @@ impl Library {
                 .map_or(String::new(), |set| sources.sets[set].clone());
             kind.faction_in_play = choice::faction_in_play(card, &sources);
         }
-        let (divisions, played) = self.divisions(&mut kinds, &gone, &names, &mut left_out, sink);
+        let (read, played) =
+            self.divisions(&divisions, &mut kinds, &gone, &names, &mut left_out, sink);
         let mut card_set = set::card_set(&set, &set_spot, kinds, sink);
-        card_set.divisions = divisions;
+        card_set.divisions = read;
         card_set.left_out = left_out;
+        card_set.stand_ins = self.editions.stand_ins(self.taking_part.figures);
         if sound && sink.is_empty() {
             totals::check(&card_set, &set_spot, &spots, sink);
         }
@@ -214,20 +277,18 @@ impl Library {
 
     /// Reads the divisions that are in play. Their cards come after all others, which keep their
     /// numbers.
-    fn divisions(
+    fn divisions<'a>(
         &self,
+        written: &'a [RawDivision],
         kinds: &mut Vec<Kind>,
         gone: &[Kind],
         names: &Names,
         left_out: &mut Vec<String>,
         sink: &Sink,
-    ) -> (Vec<Division>, Vec<&RawDivision>) {
+    ) -> (Vec<Division>, Vec<&'a RawDivision>) {
         let mut divisions = Vec::new();
         let mut played = Vec::new();
-        for raw in &self.divisions {
-            if !raw.belongs_to(&self.taking_part.editions) {
-                continue;
-            }
+        for raw in written.iter().filter(|raw| raw.in_play) {
             let before = sink.len();
             let read = if raw.conjecture && !self.taking_part.conjecture {
                 None

@@ -2,25 +2,24 @@
 
 use super::abilities;
 use super::cards::Names;
-use super::set::find;
+use super::set::stocks;
 use crate::ability::Goods;
-use crate::data::fields;
-use crate::data::fields::Fields;
-use crate::data::{Location, Node, Sink, Spot, TomlTable, Value};
+use crate::data::{Fields, Item, Location, Sink, Spot, TomlTable};
 use crate::ruleset::Divisions;
-use crate::{
-    Class, Derived, Division, Kind, KindId, StandingBonus, StartingCards, Stock, luck_label,
-};
+use crate::words::Word;
+use crate::{Class, Division, Kind, KindId, StartingCards};
 
 /// A division as written in the files, not yet interpreted.
 #[derive(Clone, Debug)]
 pub(super) struct RawDivision {
     pub(super) id: String,
     place: Location,
-    fields: TomlTable,
+    pub(super) fields: TomlTable,
     /// The edition whose card it is; both by default.
     edition: Option<Divisions>,
     pub(super) conjecture: bool,
+    /// Whether its edition is played.
+    pub(super) in_play: bool,
 }
 
 impl RawDivision {
@@ -38,6 +37,12 @@ impl RawDivision {
         }
     }
 
+    /// Whether a patch means it: by its id, or by id and edition, as in `weapons-research/onslaught`.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        let edition = self.edition.map_or("", |edition| edition.word());
+        self.id == name || name.split_once('/') == Some((&self.id, edition))
+    }
+
     /// Adds what the card says to the text that is fingerprinted.
     pub(super) fn canonical(&self, text: &mut String) {
         *text += &self.id;
@@ -45,23 +50,10 @@ impl RawDivision {
     }
 }
 
-/// Reads the identities of a list of `[[division]]`.
-pub(super) fn division_list(node: &Node, sink: &Sink) -> Vec<RawDivision> {
-    let spot = Spot::new(&node.place, "");
-    let Value::List(list) = &node.value else {
-        sink.add(
-            &spot,
-            "expected divisions, each under its own `[[division]]`",
-        );
-        return Vec::new();
-    };
-    list.iter().filter_map(|node| raw(node, sink)).collect()
-}
-
-fn raw(node: &Node, sink: &Sink) -> Option<RawDivision> {
-    let spot = Spot::new(&node.place, "division");
-    let table = fields::table(node, &spot, sink)?;
-    let fields = Fields::new(table, spot, sink);
+/// Reads the identity of a `[[division]]`.
+pub(super) fn raw_division(item: &Item<'_>) -> Option<RawDivision> {
+    let item = item.about("division");
+    let fields = item.fields()?;
     let id = fields.required_text("id")?;
     let edition = fields.word::<Divisions>("edition");
     if edition == Some(Divisions::Off) {
@@ -70,16 +62,13 @@ fn raw(node: &Node, sink: &Sink) -> Option<RawDivision> {
         );
     }
     let conjecture = fields.flag("conjecture").unwrap_or(false);
-    let mut fields = table.clone();
-    fields
-        .0
-        .retain(|entry| !["id", "edition", "conjecture"].contains(&&*entry.key));
     Some(RawDivision {
         id,
-        place: node.place.clone(),
-        fields,
+        place: item.node.place.clone(),
+        fields: fields.without(&["id", "edition", "conjecture"]),
         edition,
         conjecture,
+        in_play: false,
     })
 }
 
@@ -107,9 +96,9 @@ pub(super) fn division(
 ) -> Option<Division> {
     let fields = Fields::new(&raw.fields, raw.spot(), sink);
     let name = fields.required_text("name").unwrap_or_default();
-    let mut powers = abilities::abilities(&fields, Some(Class::Division), &names.conditions, sink);
+    let mut powers = abilities::abilities(&fields, Some(Class::Division), &names.conditions);
     abilities::check_count(&mut powers, &fields);
-    let start = starting_cards(&fields, kinds, gone, sink);
+    let start = starting_cards(&fields, kinds, gone);
     let expansion = fields.flag("expansion").unwrap_or(false);
     fields.finish();
     let start = start?;
@@ -117,31 +106,10 @@ pub(super) fn division(
         return None;
     }
     let kind = KindId(kinds.len() as u8);
-    kinds.push(Kind {
-        id: raw.id.clone(),
-        name,
-        class: Class::Division,
-        wave: 0,
-        cost: 0,
-        for_sale: false,
-        power: 0,
-        hp: 0,
-        value: 0,
-        copies: 1,
-        legendary: false,
-        types: 0,
-        upgrade: None,
-        derived: Derived::of(&powers),
-        bonuses: StandingBonus::of(&powers),
-        abilities: powers,
-        label: luck_label(&raw.id),
-        first_copy: 0,
-        conjecture: raw.conjecture,
-        conditions: 0,
-        set: String::new(),
-        faction_in_play: false,
-        goods: 0,
-    });
+    let mut card = Kind::new(&raw.id, name, Class::Division, powers);
+    card.copies = 1;
+    card.conjecture = raw.conjecture;
+    kinds.push(card);
     Some(Division {
         kind,
         edition: raw.edition,
@@ -151,15 +119,10 @@ pub(super) fn division(
 }
 
 /// Reads one of `cards`, `random-stack` and `random-cards`.
-fn starting_cards(
-    fields: &Fields<'_>,
-    kinds: &[Kind],
-    gone: &[Kind],
-    sink: &Sink,
-) -> Option<StartingCards> {
-    let named = fields.table("cards");
-    let stack = fields.table("random-stack");
-    let any = fields.table("random-cards");
+fn starting_cards(fields: &Fields<'_>, kinds: &[Kind], gone: &[Kind]) -> Option<StartingCards> {
+    let named = fields.fields("cards");
+    let stack = fields.fields("random-stack");
+    let any = fields.fields("random-cards");
     let none = StartingCards::Named(Vec::new());
     // If the goods are left out, the division has none; if there never were any, its file is wrong.
     let in_play = |possible: &dyn Fn(&Kind) -> bool, missing: String| {
@@ -171,32 +134,27 @@ fn starting_cards(
     };
     match (named, stack, any) {
         (None, None, None) => Some(none),
-        (Some((table, spot)), None, None) => {
-            let stocks = stocks(table, &spot, kinds, gone, sink);
+        (Some(named), None, None) => {
+            let stocks = stocks(&named, 9, kinds, gone, check_stock);
             Some(StartingCards::Named(stocks))
         }
-        (None, Some((table, spot)), None) => {
-            let inner = Fields::new(table, spot, sink);
+        (None, Some(inner), None) => {
             let goods = inner.required_word::<Goods>("goods");
             let count = inner.required_number("count", 1..=9);
             inner.finish();
             let (goods, count) = (goods?, count? as u8);
             let makes_stack = |kind: &Kind| {
-                kind.class.is_item()
-                    && kind.for_sale
-                    && goods.includes(kind)
-                    && kind.copies >= count
+                let is_sold = kind.class.is_item() && kind.for_sale;
+                is_sold && goods.includes(kind) && kind.copies >= count
             };
             let missing =
                 format!("no item for sale of which there are {count} can make this stack");
-            Some(if in_play(&makes_stack, missing) {
-                StartingCards::OneStack { goods, count }
-            } else {
-                none
-            })
+            let there = in_play(&makes_stack, missing);
+            Some(StartingCards::OneStack { goods, count })
+                .filter(|_| there)
+                .or(Some(none))
         }
-        (None, None, Some((table, spot))) => {
-            let inner = Fields::new(table, spot, sink);
+        (None, None, Some(inner)) => {
             let goods = inner.required_word::<Goods>("goods");
             let most = inner.number("cost-at-most", 0..=99).unwrap_or(99);
             let count = inner.required_number("count", 1..=9);
@@ -204,16 +162,13 @@ fn starting_cards(
             let (goods, cost_at_most, count) = (goods?, most as u8, count? as u8);
             let can_be_taken =
                 |kind: &Kind| kind.for_sale && goods.includes(kind) && kind.cost <= cost_at_most;
-            let missing = "no card for sale is one of these".to_string();
-            Some(if in_play(&can_be_taken, missing) {
-                StartingCards::AnyOf {
-                    goods,
-                    cost_at_most,
-                    count,
-                }
-            } else {
-                none
-            })
+            let there = in_play(&can_be_taken, "no card for sale is one of these".into());
+            let cards = StartingCards::AnyOf {
+                goods,
+                cost_at_most,
+                count,
+            };
+            Some(cards).filter(|_| there).or(Some(none))
         }
         _ => {
             fields.fault("`cards`, `random-stack` and `random-cards` exclude each other");
@@ -222,32 +177,11 @@ fn starting_cards(
     }
 }
 
-fn stocks(
-    table: &TomlTable,
-    spot: &Spot,
-    kinds: &[Kind],
-    gone: &[Kind],
-    sink: &Sink,
-) -> Vec<Stock> {
-    let mut stocks = Vec::new();
-    for entry in &table.0 {
-        let spot = spot.field(&entry.place, entry.key.clone());
-        let count = fields::number(&entry.node, &spot, 1..=9, sink);
-        if gone.iter().any(|kind| kind.id == entry.key) {
-            continue;
-        }
-        let Some((kind, count)) = find(&entry.key, kinds, &spot, sink).zip(count) else {
-            continue;
-        };
-        let facts = &kinds[kind.index()];
-        if !facts.class.is_players() {
-            sink.add(&spot, "only cards of players can be in a starting deck");
-        }
-        if i64::from(facts.copies) < count {
-            sink.add(&spot, format!("there are only {} of these", facts.copies));
-        }
-        let count = count as u8;
-        stocks.push(Stock { kind, count });
+fn check_stock(item: &Item<'_>, kind: &Kind, count: u8) {
+    if !kind.class.is_players() {
+        item.fault("only cards of players can be in a starting deck");
     }
-    stocks
+    if kind.copies < count {
+        item.fault(format!("there are only {} of these", kind.copies));
+    }
 }

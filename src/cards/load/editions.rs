@@ -2,10 +2,8 @@
 
 use super::patch::{self, Change};
 use super::{RawCard, TakingPart};
-use crate::data::fields::{self, Fields};
-use crate::data::{Location, Node, Sink, Spot, Value, unknown};
+use crate::data::{Item, Location, Sink, Spot};
 use crate::ruleset::Figures;
-use crate::words::Word;
 
 /// A fact about the figures of an edition.
 #[derive(Clone, Debug)]
@@ -41,67 +39,82 @@ impl Fact {
     }
 }
 
-/// Reads a list of `[[edition]]`.
-pub(super) fn edition_list(node: &Node, sink: &Sink) -> Vec<Fact> {
-    let spot = Spot::new(&node.place, "");
-    let Value::List(list) = &node.value else {
-        sink.add(&spot, "expected editions, each under its own `[[edition]]`");
-        return Vec::new();
-    };
-    list.iter().flat_map(|node| edition(node, sink)).collect()
+/// What nobody knows about an edition, and what is played in its place.
+#[derive(Clone, Debug)]
+pub(super) struct StandIn {
+    figures: Vec<Figures>,
+    text: String,
 }
 
-fn edition(node: &Node, sink: &Sink) -> Vec<Fact> {
-    let spot = Spot::new(&node.place, "edition");
-    let Some(table) = fields::table(node, &spot, sink) else {
-        return Vec::new();
-    };
-    let fields = Fields::new(table, spot, sink);
-    if !fields.has("figures") {
-        fields.missing("figures", "a list of editions such as [\"onslaught\"]");
+/// All that is said about editions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Editions {
+    pub(super) facts: Vec<Fact>,
+    stand_ins: Vec<StandIn>,
+}
+
+impl Editions {
+    /// Adds what another set says.
+    pub(super) fn extend(&mut self, other: Editions) {
+        self.facts.extend(other.facts);
+        self.stand_ins.extend(other.stand_ins);
     }
+
+    /// What is played in place of something unknown, where cards have these figures.
+    pub(super) fn stand_ins(&self, figures: Figures) -> Vec<String> {
+        let here = |stand_in: &&StandIn| stand_in.figures.contains(&figures);
+        let texts = self.stand_ins.iter().filter(here);
+        texts.map(|stand_in| stand_in.text.clone()).collect()
+    }
+}
+
+/// Reads an `[[edition]]`.
+pub(super) fn edition(item: &Item<'_>) -> Editions {
+    let Some(fields) = item.about("edition").fields() else {
+        return Editions::default();
+    };
+    let list = fields.required("figures", "a list of editions such as [\"onslaught\"]");
+    let figures = list.map_or(Vec::new(), |list| names(&list));
+    let facts = fields.items("fact");
+    let texts = fields.texts("stand-ins");
+    fields.finish();
+    Editions {
+        facts: facts
+            .iter()
+            .filter_map(|item| fact(item, &figures))
+            .collect(),
+        stand_ins: texts
+            .into_iter()
+            .map(|text| StandIn {
+                figures: figures.clone(),
+                text,
+            })
+            .collect(),
+    }
+}
+
+/// Reads a list of editions that differ from the sheet.
+pub(super) fn names(list: &Item<'_>) -> Vec<Figures> {
     let mut figures = Vec::new();
-    for (node, spot) in fields.list("figures").unwrap_or_default() {
-        match node.text().map(|word| (word, Figures::parse_word(word))) {
-            Some((_, Some(Figures::PrintAndPlay))) => {
-                sink.add(
-                    &spot,
-                    "figures printed on the sheet belong in the card files",
-                );
+    for item in list.items().unwrap_or_default() {
+        match item.word::<Figures>() {
+            Some(Figures::PrintAndPlay) => {
+                item.fault("figures printed on the sheet belong in the card files");
             }
-            Some((_, Some(found))) => figures.push(found),
-            Some((word, None)) => sink.add(&spot, unknown("edition", word, Figures::all_words())),
-            None => {
-                let message = format!("expected an edition, found {}", node.describe());
-                sink.add(&spot, message);
-            }
+            found => figures.extend(found),
         }
     }
-    let facts = fields.list("fact").unwrap_or_default();
-    let facts: Vec<Fact> = facts
-        .into_iter()
-        .filter_map(|(node, _)| fact(node, &figures, sink))
-        .collect();
-    fields.finish();
-    facts
+    figures
 }
 
-fn fact(node: &Node, figures: &[Figures], sink: &Sink) -> Option<Fact> {
-    let spot = Spot::new(&node.place, "fact of an edition");
-    let fields = Fields::new(fields::table(node, &spot, sink)?, spot, sink);
+fn fact(item: &Item<'_>, figures: &[Figures]) -> Option<Fact> {
+    let fields = item.about("fact of an edition").fields()?;
     let text = fields.required_text("text").unwrap_or_default();
     let source = fields.required_text("source").unwrap_or_default();
     let conjecture = fields.flag("conjecture").unwrap_or(false);
-    let changes = match fields.table("patch") {
-        Some((table, _)) => {
-            let about = Spot::new(&node.place, "fact of an edition, patch of");
-            patch::changes(table, &about, sink)
-        }
-        None => {
-            fields.missing("patch", "what the fact changes");
-            Vec::new()
-        }
-    };
+    let patch = fields.required("patch", "what the fact changes");
+    let patch = patch.and_then(|patch| patch.fields());
+    let changes = patch.map(|patch| patch::changes(&patch, "fact of an edition, patch of"));
     fields.finish();
     Some(Fact {
         info: FactInfo {
@@ -110,8 +123,8 @@ fn fact(node: &Node, figures: &[Figures], sink: &Sink) -> Option<Fact> {
             source,
             conjecture,
         },
-        changes,
-        place: node.place.clone(),
+        changes: changes.unwrap_or_default(),
+        place: item.node.place.clone(),
     })
 }
 

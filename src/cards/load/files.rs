@@ -2,12 +2,7 @@
 
 use super::set::SetFile;
 use super::{Faults, Library, SetChoice, TakingPart, divisions, editions, patch, rulings};
-use crate::data::fields;
-use crate::data::fields::Fields;
-use crate::data::tree;
-use crate::data::tree::{Layer, Location, TomlTable};
-use crate::data::{Sink, Spot, unknown};
-use std::borrow::Cow;
+use crate::data::{Fields, Layer, Location, Sink, Spot, tree, unknown};
 use std::path::{Component, Path};
 use std::sync::OnceLock;
 
@@ -35,10 +30,11 @@ macro_rules! built_in {
 }
 
 /// The built-in sets, the default first.
-const BUILT_IN: [BuiltIn; 2] = [
+const BUILT_IN: [BuiltIn; 3] = [
     built_in!("hive": "set.toml", "resources.toml", "troops.toml", "enemies.toml", "bosses.toml",
         "items.toml", "divisions.toml", "rulings.toml", "editions.toml"),
     built_in!("homebrew": "set.toml", "enemies.toml", "nortec.toml", "weather.toml"),
+    built_in!("workshop": "set.toml", "nortec.toml", "enemies.toml"),
 ];
 
 /// The names of the built-in sets.
@@ -53,7 +49,7 @@ pub(super) fn built_in(number: usize) -> Library {
     let set = &BUILT_IN[number];
     let prefix = format!("{}/", set.id);
     READ[number]
-        .get_or_init(|| from_texts(&prefix, set.files, Cow::Borrowed))
+        .get_or_init(|| from_texts(&prefix, set.files))
         .clone()
 }
 
@@ -83,24 +79,20 @@ fn unread(place: Location) -> Library {
         divisions: Vec::new(),
         taking_part: TakingPart::default(),
         rulings: Vec::new(),
-        editions: Vec::new(),
+        editions: editions::Editions::default(),
         changes: Vec::new(),
         faults: Vec::new(),
         choice: SetChoice::default(),
     }
 }
 
-/// A set whose files are in memory; `keep` makes what is kept of them.
-pub(super) fn from_texts<'a>(
-    prefix: &str,
-    files: &[(&str, &'a str)],
-    keep: fn(&'a str) -> Cow<'static, str>,
-) -> Library {
+/// A set whose files are in memory.
+pub(super) fn from_texts(prefix: &str, files: &[(&str, &str)]) -> Library {
     let present = files.iter().map(|(name, _)| name.to_string()).collect();
     load(prefix, present, &|name| {
         let found = files.iter().find(|(known, _)| *known == name);
         found
-            .map(|(_, text)| keep(text))
+            .map(|(_, text)| text.to_string())
             .ok_or_else(|| "cannot be read: no such file".to_string())
     })
 }
@@ -120,8 +112,7 @@ pub(super) fn from_dir(dir: &Path) -> Library {
         .unwrap_or_default();
     let prefix = format!("{}/", dir.display());
     load(&prefix, present, &|name| {
-        let text = read_inside(dir, name).map(Cow::Owned);
-        text.map_err(|error| format!("cannot be read: {error}"))
+        read_inside(dir, name).map_err(|error| format!("cannot be read: {error}"))
     })
 }
 
@@ -129,7 +120,7 @@ pub(super) fn from_dir(dir: &Path) -> Library {
 fn read_inside(dir: &Path, name: &str) -> std::io::Result<String> {
     let (dir, file) = (dir.canonicalize()?, dir.join(name).canonicalize()?);
     if file.starts_with(&dir) {
-        std::fs::read_to_string(file)
+        files::read_text(&file)
     } else {
         Err(std::io::Error::other("it is outside the set's directory"))
     }
@@ -139,29 +130,24 @@ fn read_inside(dir: &Path, name: &str) -> std::io::Result<String> {
 fn load(
     prefix: &str,
     present: Vec<String>,
-    read: &dyn Fn(&str) -> Result<Cow<'static, str>, String>,
+    read: &dyn Fn(&str) -> Result<String, String>,
 ) -> Library {
     let sink = Sink::default();
     let place = |name: &str| Location::file_only(&format!("{prefix}{name}"), Layer::Set);
     let mut library = unread(place(SET_FILE));
+    let read_one = |name: &str, library: &mut Library| match read(name) {
+        Ok(text) => read_file(library, &text, &place(name), &sink),
+        Err(message) => sink.add(&Spot::new(&place(name), ""), message),
+    };
+    read_one(SET_FILE, &mut library);
     let mut listed = vec![SET_FILE.to_string()];
-    match read(SET_FILE) {
-        Ok(text) => {
-            read_file(&mut library, text, &place(SET_FILE), &sink);
-            listed.extend(listed_files(&library, &sink));
-            let unlisted = |name: &&String| *name == DIVISIONS_FILE && !listed.contains(name);
-            listed.extend(present.iter().find(unlisted).cloned());
-        }
-        Err(message) => {
-            let spot = Spot::new(&place(SET_FILE), "");
-            sink.add(&spot, message);
-        }
+    if present.contains(&listed[0]) {
+        listed.extend(listed_files(&library, &sink));
+        let unlisted = |name: &&String| *name == DIVISIONS_FILE && !listed.contains(name);
+        listed.extend(present.iter().find(unlisted).cloned());
     }
     for name in &listed[1..] {
-        match read(name) {
-            Ok(text) => read_file(&mut library, text, &place(name), &sink),
-            Err(message) => sink.add(&Spot::new(&place(name), ""), message),
-        }
+        read_one(name, &mut library);
     }
     for name in present.iter().filter(|name| !listed.contains(name)) {
         sink.add(
@@ -178,42 +164,25 @@ fn load(
 fn listed_files(library: &Library, sink: &Sink) -> Vec<String> {
     let set = &library.sets[0];
     let fields = Fields::new(&set.table, Spot::new(&set.place, "the set"), sink);
-    if !fields.has("files") {
-        fields.missing("files", "the list of the set's files");
-    }
+    let list = fields.required("files", "the list of the set's files");
     let mut names = Vec::new();
-    for (node, spot) in fields.list("files").unwrap_or_default() {
-        match node.text() {
+    for item in list.and_then(|list| list.items()).unwrap_or_default() {
+        match item.node.text() {
             Some(name) if names.iter().any(|known| known == name) => {
-                sink.add(&spot, format!("`{name}` is listed twice"));
+                item.fault(format!("`{name}` is listed twice"));
             }
-            Some(name) if !is_plain_name(name) => sink.add(
-                &spot,
-                format!("`{name}` is not a file of the set: list only files in its directory"),
-            ),
+            Some(name) if !is_file_name(name) => item.fault(format!(
+                "`{name}` is not a file of the set: list only files in its directory"
+            )),
             Some(name) => names.push(name.to_string()),
-            None => sink.add(&spot, format!("expected a file, found {}", node.describe())),
+            None => item.expected("a file"),
         }
     }
     names
 }
 
-/// A set is named in commands, manifests and messages, so its id is a plain word.
-fn check_id(set: &TomlTable, spot: &Spot, sink: &Sink) {
-    let Some((node, id)) = set.get("id").and_then(|node| Some((node, node.text()?))) else {
-        return;
-    };
-    let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if id.is_empty() || !id.chars().all(legal) {
-        sink.add(
-            &spot.field(&node.place, "id"),
-            format!("`{id}` cannot be a set's id: use lowercase letters, digits and hyphens"),
-        );
-    }
-}
-
 /// Whether a name is that of a file in the directory itself, not somewhere else.
-fn is_plain_name(name: &str) -> bool {
+fn is_file_name(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let first = parts.next();
     matches!(first, Some(Component::Normal(_)))
@@ -224,37 +193,29 @@ fn is_plain_name(name: &str) -> bool {
 
 /// Reads one file: `[set]`, `[[card]]`, `[[division]]`, `[[ruling]]` and `[[edition]]` may be in
 /// any.
-fn read_file(library: &mut Library, text: Cow<'static, str>, source: &Location, sink: &Sink) {
-    let (mut table, errors) = match text {
-        Cow::Borrowed(text) => tree::read_built_in(text, source),
-        Cow::Owned(text) => tree::read(&text, source),
-    };
+fn read_file(library: &mut Library, text: &str, source: &Location, sink: &Sink) {
+    let (table, errors) = tree::read(text, source);
     sink.add_syntax(errors);
-    // Most of a file are cards, which need not be copied.
-    let cards = table.take("card");
     let fields = Fields::new(&table, Spot::new(source, ""), sink);
-    if let Some((node, spot)) = fields.get("set")
-        && let Some(set) = fields::table(node, &spot, sink)
+    if let Some(item) = fields.item("set")
+        && let Some(set) = item.fields()
     {
         if !library.sets[0].table.0.is_empty() {
-            sink.add(&spot, "there is already a `[set]`");
+            item.fault("there is already a `[set]`");
         }
-        library.sets[0] = SetFile::new(set, &node.place);
-        check_id(set, &spot, sink);
+        library.sets[0] = SetFile::new(&set, &item.node.place);
     }
-    fields.allow("card");
-    if let Some(node) = cards {
-        library.cards.extend(patch::card_list(node, sink));
-    }
-    if let Some((node, _)) = fields.get("division") {
-        let found = divisions::division_list(node, sink);
-        library.divisions.extend(found);
-    }
-    if let Some((node, _)) = fields.get("ruling") {
-        library.rulings.extend(rulings::ruling_list(node, sink));
-    }
-    if let Some((node, _)) = fields.get("edition") {
-        library.editions.extend(editions::edition_list(node, sink));
+    let cards = fields.item("card").map(|list| patch::cards(&list));
+    library.cards.extend(cards.into_iter().flatten());
+    let tables = fields.tables("division").into_iter();
+    let divisions = tables.filter_map(|item| divisions::raw_division(&item));
+    library.divisions.extend(divisions);
+    let tables = fields.tables("ruling").into_iter();
+    library
+        .rulings
+        .extend(tables.filter_map(|item| rulings::ruling(&item)));
+    for item in fields.tables("edition") {
+        library.editions.extend(editions::edition(&item));
     }
     fields.finish();
 }

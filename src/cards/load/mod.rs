@@ -11,7 +11,6 @@ mod choice;
 mod compile;
 mod divisions;
 mod editions;
-mod effects;
 mod files;
 mod patch;
 mod reading;
@@ -27,7 +26,7 @@ pub use editions::FactInfo;
 pub use rulings::{RulingChoices, RulingInfo};
 
 use super::Class;
-use crate::data::{Layer, Location, Node, Sink, Spot, TomlTable, Value};
+use crate::data::{Fields, Item, Layer, Location, Sink, Value, text_of};
 use crate::ruleset::{Divisions, Figures, Ruleset};
 use crate::words::Word;
 use cards::RawCard;
@@ -45,7 +44,7 @@ pub struct Library {
     divisions: Vec<RawDivision>,
     taking_part: TakingPart,
     rulings: Vec<CardRuling>,
-    editions: Vec<editions::Fact>,
+    editions: editions::Editions,
     changes: Vec<Change>,
     faults: Vec<Fault>,
     /// What comes from each of the sets.
@@ -98,7 +97,8 @@ impl Library {
         for set in sets {
             let id = &set.sets[0].id;
             joined = if joined.sets.iter().any(|other| other.id == *id) && !id.is_empty() {
-                joined.with_fault(&option, &format!("the set `{id}` is named twice"))
+                let message = format!("the set `{id}` is named twice");
+                joined.with_faults(Faults::single(&option, message).0)
             } else {
                 joined.join(set)
             };
@@ -167,20 +167,20 @@ impl Library {
     /// Adds the changes and cards of a patch file.
     pub fn with_patch_file(self, path: &Path) -> Self {
         let name = path.display().to_string();
-        match std::fs::read_to_string(path) {
+        match text_of(path) {
             Ok(text) => self.with_patch(&name, &text),
-            Err(error) => self.with_fault(&name, &format!("cannot be read: {error}")),
+            Err(Faults(faults)) => self.with_faults(faults),
         }
     }
 
     /// Adds the changes and cards of a patch given as text.
-    pub fn with_patch(mut self, name: &str, text: &str) -> Self {
-        let sink = Sink::default();
-        let (changes, cards) = patch::file(text, &Location::file_only(name, Layer::Patch), &sink);
-        self.changes.extend(changes);
-        self.cards.extend(cards);
-        self.faults.extend(sink.into_faults());
-        self
+    pub fn with_patch(self, name: &str, text: &str) -> Self {
+        self.reading(|library, sink| {
+            let place = Location::file_only(name, Layer::Patch);
+            let (changes, cards) = patch::file(text, &place, sink);
+            library.changes.extend(changes);
+            library.cards.extend(cards);
+        })
     }
 
     /// Adds one change written as `card.field=value`.
@@ -190,27 +190,29 @@ impl Library {
     }
 
     /// Adds one change written as `card.field=value` somewhere in a file.
-    pub fn with_set_at(mut self, assignment: &str, place: &Location) -> Self {
-        let sink = Sink::default();
-        self.changes
-            .extend(patch::assignment(assignment, place, &sink));
-        self.faults.extend(sink.into_faults());
-        self
+    pub fn with_set_at(self, assignment: &str, place: &Location) -> Self {
+        self.reading(|library, sink| {
+            let change = patch::assignment(assignment, place, sink);
+            library.changes.extend(change);
+        })
     }
 
     /// Adds changes written as tables of cards and fields.
-    pub fn with_changes(mut self, cards: &TomlTable, place: &Location) -> Self {
-        let sink = Sink::default();
-        let spot = Spot::new(place, "patch of");
-        self.changes.extend(patch::changes(cards, &spot, &sink));
-        self.faults.extend(sink.into_faults());
+    pub fn with_changes(mut self, cards: &Fields<'_>) -> Self {
+        self.changes.extend(patch::changes(cards, patch::SUBJECT));
         self
     }
 
     /// Adds new cards written as a list of tables.
-    pub fn with_cards(mut self, cards: &Node) -> Self {
+    pub fn with_cards(mut self, cards: &Item<'_>) -> Self {
+        self.cards.extend(patch::cards(cards));
+        self
+    }
+
+    /// Adds what is read, and the faults in it.
+    fn reading(mut self, read: impl FnOnce(&mut Self, &Sink)) -> Self {
         let sink = Sink::default();
-        self.cards.extend(patch::card_list(cards.clone(), &sink));
+        read(&mut self, &sink);
         self.faults.extend(sink.into_faults());
         self
     }
@@ -227,7 +229,7 @@ impl Library {
 
     /// The facts about the figures of editions, those in force with `true`.
     pub fn facts(&self) -> impl Iterator<Item = (&FactInfo, bool)> {
-        let facts = self.editions.iter().map(editions::Fact::info);
+        let facts = self.editions.facts.iter().map(editions::Fact::info);
         facts.map(|fact| (fact, fact.holds(&self.taking_part)))
     }
 
@@ -271,13 +273,14 @@ impl Library {
         classes.filter(|(_, kinds, _)| *kinds > 0).collect()
     }
 
-    /// Every ruling, of cards and of rules, with its options.
+    /// Every ruling, of cards and of rules, with its options. Those about the figures of an edition
+    /// are listed where these are in force.
     pub fn rulings(&self) -> Vec<RulingInfo> {
-        rulings::infos(&self.rulings)
+        rulings::infos(&self.rulings, self.taking_part.figures)
     }
 
-    fn with_fault(mut self, file: &str, message: &str) -> Self {
-        self.faults.extend(Faults::single(file, message).0);
+    fn with_faults(mut self, faults: Vec<Fault>) -> Self {
+        self.faults.extend(faults);
         self
     }
 }

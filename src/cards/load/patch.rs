@@ -1,10 +1,9 @@
 //! Changes to cards: in rulings, in patch files and on the command line.
 
 use super::cards::{RawCard, raw_card};
-use crate::data::fields;
-use crate::data::tree;
-use crate::data::tree::{Entry, Location, Node, TomlTable, Value};
-use crate::data::{Sink, Spot, unknown};
+use super::divisions::RawDivision;
+use crate::data::tree::{self, Entry};
+use crate::data::{Fields, Item, Location, Node, Sink, Spot, TomlTable, Value, unknown};
 use std::sync::Arc;
 
 /// Far more than any card has; keeps the time for a file full of errors proportional to its length.
@@ -12,6 +11,9 @@ const MOST_FIELDS: usize = 500;
 
 /// The name under which patches change the set itself.
 const SET: &str = "set";
+
+/// What messages call the changes of a patch.
+pub(super) const SUBJECT: &str = "patch of";
 
 /// After this many errors there are no more suggestions.
 const MANY: usize = 1_000;
@@ -27,7 +29,7 @@ pub(super) struct Change {
 }
 
 impl Change {
-    fn spot(&self) -> Spot {
+    pub(super) fn spot(&self) -> Spot {
         let card = Spot::new(&self.place, format!("card `{}`", self.card));
         card.field(&self.place, self.path.join("."))
     }
@@ -43,24 +45,37 @@ impl Change {
         old.is_some_and(|old| old.same_as(&self.node))
     }
 
-    /// Makes the change.
-    pub(super) fn apply(&self, cards: &mut [RawCard], set: &mut TomlTable, sink: &Sink) {
+    /// Makes the change. A division that is not in play stays as it is.
+    pub(super) fn apply(
+        &self,
+        cards: &mut [RawCard],
+        divisions: &mut [RawDivision],
+        set: &mut TomlTable,
+        sink: &Sink,
+    ) {
         if self.card == SET {
             return self.change(set, sink);
         }
-        match cards.iter_mut().find(|card| card.id == self.card) {
-            Some(card) => self.change(Arc::make_mut(&mut card.fields), sink),
-            None => {
-                let spot = Spot::new(&self.place, "");
-                let ids = cards.iter().map(|card| card.id.as_str());
-                // Thousands of suggestions would be useless.
-                let message = if sink.len() < MANY {
-                    unknown("card", &self.card, ids)
-                } else {
-                    format!("unknown card `{}`", self.card)
-                };
-                sink.add(&spot, message);
+        if let Some(card) = cards.iter_mut().find(|card| card.id == self.card) {
+            return self.change(Arc::make_mut(&mut card.fields), sink);
+        }
+        let mut known = false;
+        for division in divisions.iter_mut().filter(|d| d.is_called(&self.card)) {
+            known = true;
+            if division.in_play {
+                self.change(&mut division.fields, sink);
             }
+        }
+        if !known {
+            let ids = cards.iter().map(|card| card.id.as_str());
+            let ids = ids.chain(divisions.iter().map(|division| division.id.as_str()));
+            // Thousands of suggestions would be useless.
+            let message = if sink.len() < MANY {
+                unknown("card", &self.card, ids)
+            } else {
+                format!("unknown card `{}`", self.card)
+            };
+            sink.add(&Spot::new(&self.place, ""), message);
         }
     }
 
@@ -79,7 +94,7 @@ impl Change {
                     return Err(format!("a table has at most {MOST_FIELDS} fields"));
                 }
                 table.set(Entry {
-                    key: key.clone().into(),
+                    key: key.clone(),
                     place: self.place.clone(),
                     node: self.node.clone(),
                 });
@@ -124,34 +139,30 @@ fn keys(table: &TomlTable) -> Vec<String> {
     table.0.iter().map(|entry| entry.key.to_string()).collect()
 }
 
-/// Reads `[card-id] field = value` tables.
-pub(super) fn changes(cards: &TomlTable, spot: &Spot, sink: &Sink) -> Vec<Change> {
+/// Reads `[card-id] field = value` tables; messages say what they are the `subject` of.
+pub(super) fn changes(cards: &Fields<'_>, subject: &str) -> Vec<Change> {
     let mut changes = Vec::new();
-    for entry in &cards.0 {
-        let spot = Spot::new(&entry.place, format!("{} {}", spot.subject, entry.key));
-        let Some(fields) = fields::table(&entry.node, &spot, sink) else {
-            continue;
-        };
-        for field in &fields.0 {
-            changes.extend(change(&entry.key, field, &spot, sink));
+    for (card, item) in cards.entries() {
+        let spot = Spot::new(&item.spot.place, format!("{subject} {card}"));
+        if let Some(fields) = Item::new(item.node, spot, item.sink()).fields() {
+            let fields = fields.entries();
+            changes.extend(fields.filter_map(|(name, value)| change(card, name, &value)));
         }
     }
     changes
 }
 
 /// One field of a patch; `remove = true` is another way to say `copies = 0`.
-fn change(card: &str, field: &Entry, spot: &Spot, sink: &Sink) -> Option<Change> {
+fn change(card: &str, name: &str, value: &Item<'_>) -> Option<Change> {
     let mut change = Change {
         card: card.into(),
-        path: field.key.split('.').map(str::to_string).collect(),
-        node: field.node.clone(),
-        place: field.place.clone(),
+        path: name.split('.').map(str::to_string).collect(),
+        node: value.node.clone(),
+        place: value.spot.place.clone(),
     };
-    if field.key == "remove" {
-        if !matches!(field.node.value, Value::Flag(true)) {
-            let spot = spot.field(&field.place, "remove");
-            let message = format!("expected `true`, found {}", field.node.describe());
-            sink.add(&spot, message);
+    if name == "remove" {
+        if !matches!(value.node.value, Value::Flag(true)) {
+            value.expected("`true`");
             return None;
         }
         change.path = vec!["copies".into()];
@@ -163,30 +174,19 @@ fn change(card: &str, field: &Entry, spot: &Spot, sink: &Sink) -> Option<Change>
 /// Reads a patch file: changes, and new cards as `[[card]]`.
 pub(super) fn file(text: &str, source: &Location, sink: &Sink) -> (Vec<Change>, Vec<RawCard>) {
     let (mut table, errors) = tree::read(text, source);
-    let spot = Spot::new(source, "patch of");
     sink.add_syntax(errors);
-    let cards = table.take("card");
-    let cards = cards.map_or(Vec::new(), |cards| card_list(cards, sink));
-    (changes(&table, &spot, sink), cards)
+    let here = Spot::new(source, "");
+    let cards = table.take("card").map_or(Vec::new(), |node| {
+        cards(&Item::new(&node, here.clone(), sink))
+    });
+    (changes(&Fields::new(&table, here, sink), SUBJECT), cards)
 }
 
 /// Reads a list of `[[card]]`.
-pub(super) fn card_list(node: Node, sink: &Sink) -> Vec<RawCard> {
-    let spot = Spot::new(&node.place, "");
-    let Value::List(list) = node.value else {
-        sink.add(&spot, "expected cards, each under its own `[[card]]`");
-        return Vec::new();
-    };
-    list.into_iter()
-        .enumerate()
-        .filter_map(|(i, node)| {
-            let spot = Spot::new(&node.place, format!("card number {}", i + 1));
-            Some(raw_card(
-                fields::into_table(node, &spot, sink)?,
-                &spot,
-                sink,
-            ))
-        })
+pub(super) fn cards(list: &Item<'_>) -> Vec<RawCard> {
+    let cards = list.tables("card").into_iter().zip(1..);
+    cards
+        .filter_map(|(item, number)| raw_card(&item.about(format!("card number {number}"))))
         .collect()
 }
 

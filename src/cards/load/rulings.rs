@@ -1,13 +1,11 @@
 //! Rulings on single cards (in the data) and on the rules (in the engine), under one set of names.
 
 use super::cards::RawCard;
-use super::patch;
-use super::patch::Change;
-use crate::data::fields;
-use crate::data::fields::Fields;
-use crate::data::{Location, Node, Value};
-use crate::data::{Sink, Spot, unknown};
-use crate::ruleset::Rulings;
+use super::editions;
+use super::patch::{self, Change};
+use crate::data::{Item, Layer, Location, Sink, Spot, unknown};
+use crate::ruleset::{Figures, Rulings};
+use crate::words::Word;
 
 /// A ruling about cards, from the data.
 #[derive(Clone, Debug)]
@@ -15,6 +13,8 @@ pub(super) struct CardRuling {
     pub(super) name: String,
     pub(super) text: String,
     pub(super) default: String,
+    /// The editions whose figures it is about; empty: it is about the cards as such.
+    pub(super) figures: Vec<Figures>,
     pub(super) options: Vec<CardOption>,
     pub(super) place: Location,
 }
@@ -32,6 +32,11 @@ pub(super) struct CardOption {
 impl CardRuling {
     pub(super) fn option(&self, name: &str) -> Option<&CardOption> {
         self.options.iter().find(|option| option.name == name)
+    }
+
+    /// Whether there is anything to rule about where cards have these figures.
+    pub(super) fn matters(&self, figures: Figures) -> bool {
+        self.figures.is_empty() || self.figures.contains(&figures)
     }
 }
 
@@ -65,80 +70,58 @@ impl RulingChoices {
     }
 }
 
-/// Reads a list of `[[ruling]]`.
-pub(super) fn ruling_list(node: &Node, sink: &Sink) -> Vec<CardRuling> {
-    let spot = Spot::new(&node.place, "");
-    let Value::List(list) = &node.value else {
-        sink.add(&spot, "expected rulings, each under its own `[[ruling]]`");
-        return Vec::new();
-    };
-    list.iter().filter_map(|node| ruling(node, sink)).collect()
-}
-
-fn ruling(node: &Node, sink: &Sink) -> Option<CardRuling> {
-    let nameless = Spot::new(&node.place, "ruling");
-    let table = fields::table(node, &nameless, sink)?;
-    let name = Fields::new(table, nameless, sink).required_text("name")?;
-    let spot = Spot::new(&node.place, format!("ruling `{name}`"));
-    let fields = Fields::new(table, spot.clone(), sink);
-    fields.text("name");
+/// Reads a `[[ruling]]`.
+pub(super) fn ruling(item: &Item<'_>) -> Option<CardRuling> {
+    let name = item.about("ruling").fields()?.required_text("name")?;
+    let subject = format!("ruling `{name}`");
+    let fields = item.about(subject.as_str()).fields()?;
+    fields.allow("name");
     let text = fields.required_text("text").unwrap_or_default();
     let default = fields.required_text("default").unwrap_or_default();
-    let options: Vec<CardOption> = fields
-        .list("option")
-        .unwrap_or_default()
-        .into_iter()
-        .filter_map(|(node, _)| option(node, &name, sink))
+    let figures = fields.item("figures").map(|list| editions::names(&list));
+    let options = fields.items("option").into_iter();
+    let options: Vec<CardOption> = options
+        .filter_map(|item| option(&item.about(subject.as_str()), &subject))
         .collect();
     let names = options.iter().map(|option| option.name.as_str());
     if !default.is_empty() && !names.clone().any(|name| name == default) {
-        let place = table.get("default").map_or(&spot.place, |node| &node.place);
-        sink.add(
-            &spot.field(place, "default"),
-            unknown("option", &default, names.clone()),
-        );
+        fields.fault_in("default", unknown("option", &default, names.clone()));
     }
     for (i, option) in options.iter().enumerate() {
-        if options[..i].iter().any(|other| other.name == option.name) {
+        if names.clone().take(i).any(|name| name == option.name) {
             let message = format!("the option `{}` is defined twice", option.name);
-            sink.add(
-                &Spot::new(&option.place, format!("ruling `{name}`")),
-                message,
-            );
+            let spot = Spot::new(&option.place, subject.as_str());
+            item.sink().add(&spot, message);
         }
     }
     if options.len() < 2 {
-        sink.add(&spot, "a ruling needs at least two options to choose from");
+        fields.fault("a ruling needs at least two options to choose from");
     }
     fields.finish();
     Some(CardRuling {
         name,
         text,
         default,
+        figures: figures.unwrap_or_default(),
         options,
-        place: node.place.clone(),
+        place: item.node.place.clone(),
     })
 }
 
-fn option(node: &Node, ruling: &str, sink: &Sink) -> Option<CardOption> {
-    let spot = Spot::new(&node.place, format!("ruling `{ruling}`"));
-    let fields = Fields::new(fields::table(node, &spot, sink)?, spot, sink);
+fn option(item: &Item<'_>, ruling: &str) -> Option<CardOption> {
+    let fields = item.fields()?;
     let name = fields.required_text("name");
     let text = fields.required_text("text").unwrap_or_default();
-    let changes = fields.table("patch").map(|(table, _)| {
-        let about = format!("ruling `{ruling}`, patch of");
-        patch::changes(table, &Spot::new(&node.place, about), sink)
-    });
-    let cards = fields
-        .get("card")
-        .map(|(node, _)| patch::card_list(node.clone(), sink));
+    let patch = fields.fields("patch");
+    let changes = patch.map(|patch| patch::changes(&patch, &format!("{ruling}, patch of")));
+    let cards = fields.item("card").map(|list| patch::cards(&list));
     fields.finish();
     Some(CardOption {
         name: name?,
         text,
         changes: changes.unwrap_or_default(),
         cards: cards.unwrap_or_default(),
-        place: node.place.clone(),
+        place: item.node.place.clone(),
     })
 }
 
@@ -162,7 +145,12 @@ fn check_option(ruling: &CardRuling, option: &CardOption, cards: &[RawCard], sin
     let subject = format!("ruling `{}`, option `{}`", ruling.name, option.name);
     let spot = Spot::new(&option.place, subject);
     let empty = option.changes.is_empty() && option.cards.is_empty();
-    if option.name == ruling.default {
+    let as_written = match ruling.figures.is_empty() {
+        true => option.name == ruling.default,
+        // The default is what the edition has; one option may be to leave the cards as they are.
+        false => empty,
+    };
+    if as_written {
         if !empty {
             sink.add(&spot, "the default belongs in the card files, not here");
         }
@@ -185,8 +173,9 @@ fn check_option(ruling: &CardRuling, option: &CardOption, cards: &[RawCard], sin
 }
 
 /// All rulings as people see them: those about cards, then those of the rules.
-pub(super) fn infos(rulings: &[CardRuling]) -> Vec<RulingInfo> {
-    let of_cards = rulings.iter().map(|ruling| {
+pub(super) fn infos(rulings: &[CardRuling], figures: Figures) -> Vec<RulingInfo> {
+    let rulings = rulings.iter().filter(|ruling| ruling.matters(figures));
+    let of_cards = rulings.map(|ruling| {
         let mut options: Vec<(String, String)> = ruling
             .options
             .iter()
@@ -219,27 +208,34 @@ pub(super) fn infos(rulings: &[CardRuling]) -> Vec<RulingInfo> {
 pub(super) fn choose(
     rulings: &[CardRuling],
     chosen: &[(String, String)],
+    figures: Figures,
     sink: &Sink,
 ) -> RulingChoices {
     let mut choices = RulingChoices {
         rules: Rulings::default(),
         cards: rulings
             .iter()
+            .filter(|ruling| ruling.matters(figures))
             .map(|ruling| (ruling.name.clone(), ruling.default.clone()))
             .collect(),
     };
+    // What is in a box comes first: a reading of a card may change it further.
+    choices.cards.sort_by_key(|(name, _)| {
+        let ruling = rulings.iter().find(|ruling| ruling.name == *name);
+        ruling.is_none_or(|ruling| ruling.figures.is_empty())
+    });
     if chosen.is_empty() {
         return choices;
     }
-    let infos = infos(rulings);
+    let infos = infos(rulings, figures);
     for (name, option) in chosen {
         let file = format!("--ruling {name}={option}");
-        let spot = Spot::new(
-            &Location::file_only(&file, crate::data::tree::Layer::Patch),
-            "",
-        );
+        let spot = Spot::new(&Location::file_only(&file, Layer::Patch), "");
         let Some(info) = infos.iter().find(|info| info.name == *name) else {
-            let message = unknown("ruling", name, infos.iter().map(|info| info.name.as_str()));
+            let message = match rulings.iter().find(|ruling| ruling.name == *name) {
+                Some(ruling) => about_others(ruling, figures),
+                None => unknown("ruling", name, infos.iter().map(|info| info.name.as_str())),
+            };
             sink.add(&spot, message);
             continue;
         };
@@ -259,4 +255,18 @@ pub(super) fn choose(
         }
     }
     choices
+}
+
+/// Why a ruling about the figures of some editions cannot be chosen with those in force.
+fn about_others(ruling: &CardRuling, figures: Figures) -> String {
+    let editions: Vec<&str> = ruling
+        .figures
+        .iter()
+        .map(|edition| edition.word())
+        .collect();
+    format!(
+        "this ruling is about the figures of {}, but the rules have `figures = {}`",
+        editions.join(" and "),
+        figures.word()
+    )
 }

@@ -1,11 +1,8 @@
 //! The set as a whole: its title, starting deck and income.
 
-use crate::data::fields;
-use crate::data::fields::Fields;
-use crate::data::{Location, Node, Sink, Spot, TomlTable, unknown};
-use crate::{
-    CardSet, Class, Kind, KindId, KindSet, Kinds, LaidOut, MAX_KINDS, ShuffleKeys, Sources, Stock,
-};
+use super::cards::is_id;
+use crate::data::{Fields, Item, Location, Node, Sink, Spot, TomlTable};
+use crate::{CardSet, Class, Kind, KindId, KindSet, Kinds, MAX_KINDS, ShuffleKeys, Sources, Stock};
 
 /// A `[set]` as it is written.
 #[derive(Clone, Debug)]
@@ -34,14 +31,21 @@ impl SetFile {
         }
     }
 
-    /// A set as its table describes it.
-    pub(super) fn new(table: &TomlTable, place: &Location) -> Self {
-        let text = |name| table.get(name).and_then(Node::text).map(str::to_string);
+    /// A set as its fields describe it. It is named in commands, manifests and messages, so its
+    /// id is a simple word.
+    pub(super) fn new(fields: &Fields<'_>, place: &Location) -> Self {
+        let text = |name| fields.peek(name).and_then(Node::text).map(str::to_string);
+        if let Some(id) = text("id").filter(|id| !is_id(id)) {
+            fields.fault_in(
+                "id",
+                format!("`{id}` cannot be a set's id: use lowercase letters, digits and hyphens"),
+            );
+        }
         SetFile {
             id: text("id").unwrap_or_default(),
             title: text("title").unwrap_or_default(),
             expands: text("expands"),
-            table: table.clone(),
+            table: fields.without(&[]),
             place: place.clone(),
         }
     }
@@ -60,7 +64,7 @@ pub(super) fn check_expansions(sets: &[SetFile], sink: &Sink) -> bool {
         let fields = Fields::new(&set.table, Spot::new(&set.place, "the set"), sink);
         fields.required_text("id");
         fields.required_text("title");
-        fields.list("files");
+        fields.items("files");
         let expands = fields.required_text("expands").unwrap_or_default();
         if !sets.iter().any(|other| other.id == expands) {
             complete = false;
@@ -85,9 +89,9 @@ pub(super) fn card_set(
     let fields = Fields::new(table, spot.clone(), sink);
     fields.required_text("id");
     fields.required_text("title");
-    fields.list("files");
-    let starting_deck = starting_deck(&fields, &kinds, sink);
-    let income = income(&fields, &kinds, sink);
+    fields.items("files");
+    let starting_deck = starting_deck(&fields, &kinds);
+    let income = income(&fields, &kinds);
     fields.finish();
     hand_out(&mut kinds, income);
     number_copies(&mut kinds);
@@ -97,7 +101,6 @@ pub(super) fn card_set(
     });
     CardSet {
         shuffle_keys: ShuffleKeys::new(&kinds),
-        laid_out: LaidOut::new(&kinds, &starting_deck),
         upgradable: kinds
             .iter()
             .take(MAX_KINDS)
@@ -123,6 +126,7 @@ pub(super) fn card_set(
         starting_deck,
         divisions: Vec::new(),
         left_out: Vec::new(),
+        stand_ins: Vec::new(),
         income,
         conditions: Vec::new(),
         sources: Sources::default(),
@@ -130,60 +134,67 @@ pub(super) fn card_set(
     }
 }
 
-pub(super) fn find(id: &str, kinds: &[Kind], spot: &Spot, sink: &Sink) -> Option<KindId> {
-    let found = kinds.iter().position(|kind| kind.id == id);
-    if found.is_none() {
-        let ids = kinds.iter().map(|kind| kind.id.as_str());
-        sink.add(spot, unknown("card", id, ids));
-    }
-    found.map(|index| KindId(index as u8))
+/// The card of a name.
+fn find(id: &str, kinds: &[Kind], item: &Item<'_>) -> Option<KindId> {
+    let ids = kinds.iter().map(|kind| kind.id.as_str());
+    let found = item.position("card", id, ids)?;
+    Some(KindId(found as u8))
 }
 
-fn starting_deck(fields: &Fields<'_>, kinds: &[Kind], sink: &Sink) -> Vec<Stock> {
-    if !fields.has("starting-deck") {
-        fields.missing("starting-deck", "cards with their numbers");
+/// Reads cards with their numbers. Cards that are `gone` are passed over; `check` looks at the
+/// others.
+pub(super) fn stocks(
+    fields: &Fields<'_>,
+    most: i64,
+    kinds: &[Kind],
+    gone: &[Kind],
+    check: impl Fn(&Item<'_>, &Kind, u8),
+) -> Vec<Stock> {
+    let mut stocks = Vec::new();
+    for (id, item) in fields.entries() {
+        let count = item.number(1..=most);
+        if gone.iter().any(|kind| kind.id == id) {
+            continue;
+        }
+        if let Some((kind, count)) = find(id, kinds, &item).zip(count) {
+            let count = count as u8;
+            check(&item, &kinds[kind.index()], count);
+            stocks.push(Stock { kind, count });
+        }
     }
-    let Some((table, spot)) = fields.table("starting-deck") else {
+    stocks
+}
+
+fn starting_deck(fields: &Fields<'_>, kinds: &[Kind]) -> Vec<Stock> {
+    let deck = fields.required("starting-deck", "cards with their numbers");
+    let Some(deck) = deck.and_then(|deck| deck.fields()) else {
         return Vec::new();
     };
-    let mut deck = Vec::new();
-    for entry in &table.0 {
-        let spot = spot.field(&entry.place, entry.key.clone());
-        let count = fields::number(&entry.node, &spot, 1..=99, sink);
-        let kind = find(&entry.key, kinds, &spot, sink);
-        let (Some(kind), Some(count)) = (kind, count) else {
-            continue;
-        };
-        let class = kinds[kind.index()].class;
-        if class.is_enemy() {
-            sink.add(&spot, "an enemy cannot be in a starting deck");
-        } else if !class.is_players() {
-            sink.add(&spot, "the weather cannot be in a starting deck");
+    stocks(&deck, 99, kinds, &[], |item, kind, _| {
+        if kind.class.is_enemy() {
+            item.fault("an enemy cannot be in a starting deck");
+        } else if !kind.class.is_players() {
+            item.fault("the weather cannot be in a starting deck");
         }
-        deck.push(Stock {
-            kind,
-            count: count as u8,
-        });
-    }
-    deck
+    })
 }
 
-fn income(fields: &Fields<'_>, kinds: &[Kind], sink: &Sink) -> [KindId; 3] {
+fn income(fields: &Fields<'_>, kinds: &[Kind]) -> [KindId; 3] {
     let mut income = [KindId::default(); 3];
-    let list = fields.list("income").unwrap_or_default();
+    let list = fields.items("income");
     if list.len() != 3 {
         fields.fault("`income` must name three resources, one for each wave");
     }
-    for ((node, spot), slot) in list.into_iter().zip(&mut income) {
-        let Some(id) = node.text() else {
-            sink.add(&spot, format!("expected a card, found {}", node.describe()));
+    for (item, slot) in list.into_iter().zip(&mut income) {
+        let Some(id) = item.node.text() else {
+            item.expected("a card");
             continue;
         };
-        let Some(kind) = find(id, kinds, &spot, sink) else {
+        let Some(kind) = find(id, kinds, &item) else {
             continue;
         };
         if kinds[kind.index()].class != Class::Resource {
-            sink.add(&spot, format!("`{id}` is not a resource"));
+            item.fault(format!("`{id}` is not a resource"));
         }
         *slot = kind;
     }

@@ -1,9 +1,8 @@
 //! Weather cards and the conditions that they name.
 
-use super::cards::RawCard;
+use super::cards::{RawCard, is_id};
 use crate::ability::Condition;
-use crate::data::fields::Fields;
-use crate::data::{Node, Sink, Spot, Value, unknown};
+use crate::data::{Fields, Node, Sink, Spot, Value, unknown};
 use crate::{Class, Kind, MAX_CONDITIONS};
 
 /// Every condition that weather cards name, in the order in which they first come.
@@ -28,34 +27,24 @@ fn condition_nodes(card: &RawCard) -> &[Node] {
 }
 
 /// Reads the conditions of a weather card, as bits by their number in `names`.
-pub(super) fn card_conditions(fields: &Fields<'_>, names: &[String], sink: &Sink) -> u16 {
-    if !fields.has("conditions") {
-        fields.missing(
-            "conditions",
-            "a list of weather conditions (it may be empty)",
-        );
-    }
+pub(super) fn card_conditions(fields: &Fields<'_>, names: &[String]) -> u16 {
+    let list = fields.required(
+        "conditions",
+        "a list of weather conditions (it may be empty)",
+    );
     let mut bits = 0u16;
-    for (node, spot) in fields.list("conditions").unwrap_or_default() {
-        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        let Some(name) = node
-            .text()
-            .filter(|name| !name.is_empty() && name.chars().all(legal))
-        else {
-            let message = format!(
-                "expected the name of a condition (lowercase letters, digits and hyphens), found \
-                 {}",
-                node.describe()
-            );
-            sink.add(&spot, message);
+    for item in list.and_then(|list| list.items()).unwrap_or_default() {
+        let Some(name) = item.node.text().filter(|name| is_id(name)) else {
+            item.expected("the name of a condition (lowercase letters, digits and hyphens)");
             continue;
         };
         let number = names.iter().position(|known| known == name).unwrap_or(0);
         if number >= MAX_CONDITIONS {
-            let message = format!("there may be at most {MAX_CONDITIONS} weather conditions");
-            sink.add(&spot, message);
+            item.fault(format!(
+                "there may be at most {MAX_CONDITIONS} weather conditions"
+            ));
         } else if bits & (1 << number) != 0 {
-            sink.add(&spot, format!("`{name}` is named twice"));
+            item.fault(format!("`{name}` is named twice"));
         } else {
             bits |= 1 << number;
         }
@@ -64,21 +53,17 @@ pub(super) fn card_conditions(fields: &Fields<'_>, names: &[String], sink: &Sink
 }
 
 /// Reads the condition that an ability needs: `{ weather = "storm" }`.
-pub(super) fn needed(fields: &Fields<'_>, names: &[String], sink: &Sink) -> Option<Condition> {
-    let (node, spot) = fields.get("weather")?;
-    let Some(name) = node.text() else {
-        let message = format!(
-            "expected the name of a weather condition, found {}",
-            node.describe()
-        );
-        sink.add(&spot, message);
+pub(super) fn needed(fields: &Fields<'_>, names: &[String]) -> Option<Condition> {
+    let item = fields.item("weather")?;
+    let Some(name) = item.node.text() else {
+        item.expected("the name of a weather condition");
         return None;
     };
     let number = names.iter().position(|known| known == name);
     if number.is_none() {
         let mut message = unknown("weather condition", name, names.iter().map(String::as_str));
         message += " (conditions are named by weather cards)";
-        sink.add(&spot, message);
+        item.fault(message);
     }
     number.map(|number| Condition::Weather(number as u8))
 }

@@ -11,7 +11,7 @@
 //! ```
 
 use super::Switches;
-use crate::data::{Faults, Fields, Sink, read_fields, text_of};
+use crate::data::{Faults, Fields, read_fields, text_of};
 use std::path::Path;
 
 /// The choices a rules file makes.
@@ -37,28 +37,22 @@ impl RulesFile {
     }
 
     /// Reads the rules among the fields of a file that may have others, too.
-    pub fn read(fields: &Fields<'_>, sink: &Sink) -> Self {
+    pub fn read(fields: &Fields<'_>) -> Self {
         RulesFile {
             players: fields.number("players", 1..=4).map(|n| n as u8),
-            switches: Switches::read(fields, "rules", sink),
-            rulings: rulings(fields, sink),
+            switches: Switches::read(fields, "rules"),
+            rulings: rulings(fields),
         }
     }
 }
 
 /// Reads `[ruling]`: names and options as they are written.
-pub fn rulings(fields: &Fields<'_>, sink: &Sink) -> Vec<(String, String)> {
-    let Some((table, spot)) = fields.table("ruling") else {
-        return Vec::new();
-    };
+pub fn rulings(fields: &Fields<'_>) -> Vec<(String, String)> {
     let mut rulings = Vec::new();
-    for entry in &table.0 {
-        match entry.node.text() {
-            Some(option) => rulings.push((entry.key.to_string(), option.to_string())),
-            None => {
-                let message = format!("expected an option, found {}", entry.node.describe());
-                sink.add(&spot.field(&entry.place, entry.key.clone()), message);
-            }
+    for (name, item) in fields.fields("ruling").iter().flat_map(Fields::entries) {
+        match item.node.text() {
+            Some(option) => rulings.push((name.to_string(), option.to_string())),
+            None => item.expected("an option"),
         }
     }
     rulings

@@ -76,6 +76,16 @@ words! {
 }
 
 words! {
+    /// Who decides what a set-up leaves open.
+    pub enum Decided as "set-up rule" {
+        /// Luck.
+        ByLuck = "by-luck",
+        /// The player.
+        ByPlayer = "by-player",
+    }
+}
+
+words! {
     /// Which edition's figures the cards have.
     pub enum Figures as "edition" {
         /// As printed on the print-and-play sheet.
@@ -108,6 +118,26 @@ words! {
 }
 
 words! {
+    /// How often a player may act in one window of a fight.
+    pub enum Reactions as "reactions rule" {
+        /// As often as they like.
+        AnyNumber = "any-number",
+        /// Once.
+        OneEach = "one-each",
+    }
+}
+
+words! {
+    /// Which side is placed first in a round.
+    pub enum PlacedFirst as "placement rule" {
+        /// Troops, before anybody knows how many enemies come to which lane.
+        Troops = "troops",
+        /// Enemies, face-down.
+        Enemies = "enemies",
+    }
+}
+
+words! {
     /// When instants may be played.
     pub enum Instants as "instants rule" {
         /// Also before a lane's first reveal, after its last, and at the start of wrap-up.
@@ -134,6 +164,8 @@ words! {
         DistinctTypes = "distinct-types",
         /// One weapon and one armor; other types are free.
         OneWeaponOneArmor = "one-weapon-one-armor",
+        /// One weapon, one armor and one grafting; other types are free.
+        OneGraftingToo = "one-grafting-too",
     }
 }
 
@@ -144,6 +176,8 @@ words! {
         DiscardFromLane = "discard-from-lane",
         /// Cards may be discarded from hand; the lane may be re-arranged.
         RearrangeLane = "rearrange-lane",
+        /// Cards may be discarded from hand and from the lane, which may then be re-arranged.
+        Both = "both",
     }
 }
 
@@ -213,6 +247,12 @@ switches! {
         /// Whether players have divisions, and from which edition
         divisions: Divisions = "divisions" "EDITION"
             [Divisions::Off, Divisions::Dreadmire, Divisions::Onslaught];
+        /// Who decides which divisions the players lead, if not `--division`
+        division_choice: Decided = "division-choice" "WHO"
+            [Decided::ByLuck, Decided::ByLuck, Decided::ByLuck];
+        /// Who decides which cards a division begins with that may have any (Command Center)
+        division_cards: Decided = "division-cards" "WHO"
+            [Decided::ByLuck, Decided::ByLuck, Decided::ByLuck];
         /// Whether to use cards whose figures are a guess (see `cards list --conjecture`)
         conjecture: bool = "conjecture" "SWITCH" [false, false, false];
         /// Which edition's figures to use where editions differ (see `rules show`)
@@ -224,6 +264,12 @@ switches! {
         /// When reaction windows open in a fight
         windows: ReactionWindows = "windows" "RULE"
             [ReactionWindows::EveryExchange, ReactionWindows::EveryExchange, ReactionWindows::EveryPairing];
+        /// How often a player may act in one reaction window
+        reactions: Reactions = "reactions" "RULE"
+            [Reactions::AnyNumber, Reactions::AnyNumber, Reactions::AnyNumber];
+        /// Which side is placed first in a round
+        placed_first: PlacedFirst = "placed-first" "SIDE"
+            [PlacedFirst::Troops, PlacedFirst::Troops, PlacedFirst::Troops];
         /// When instants may be played
         instants: Instants = "instants" "RULE"
             [Instants::AnyTime, Instants::AnyTime, Instants::ReactionOnly];
@@ -253,6 +299,12 @@ impl Ruleset {
     #[inline]
     pub fn boss_count(&self) -> usize {
         if self.players <= 2 { 1 } else { 2 }
+    }
+
+    /// Whether players are asked something before the first round.
+    pub fn players_set_up(&self) -> bool {
+        let asked = [self.division_choice, self.division_cards].contains(&Decided::ByPlayer);
+        asked && self.divisions != Divisions::Off
     }
 
     /// How many of them are in the encounter deck from the start.

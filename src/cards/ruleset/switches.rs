@@ -3,7 +3,7 @@
 //! records all follow from the list at the end of [`super`].
 
 use super::{Difficulty, Preset, Ruleset};
-use crate::data::{Fields, Node, Sink, Value, unknown};
+use crate::data::{Fields, Node, Value, unknown};
 use crate::words::{Word, words};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -243,7 +243,7 @@ impl super::Switches {
     }
 
     /// Reads every switch among the fields of a file; the preset has the name `preset` there.
-    pub fn read(fields: &Fields<'_>, preset: &'static str, sink: &Sink) -> Self {
+    pub fn read(fields: &Fields<'_>, preset: &'static str) -> Self {
         let mut switches = Self::default();
         for info in Self::ALL {
             let name = if info.name == "rules" {
@@ -251,23 +251,19 @@ impl super::Switches {
             } else {
                 info.name
             };
-            let Some((node, spot)) = fields.get(name) else {
+            let Some(item) = fields.item(name) else {
                 continue;
             };
-            let Some(text) = written(node) else {
+            let Some(text) = written(item.node) else {
                 let options = (info.options)();
-                let expected = match options.as_slice() {
+                item.expected(&match options.as_slice() {
                     [] => format!("a value such as {}", info.value_name),
                     options => format!("one of {}", options.join(", ")),
-                };
-                sink.add(
-                    &spot,
-                    format!("expected {expected}, found {}", node.describe()),
-                );
+                });
                 continue;
             };
             if let Err(message) = switches.set(info.name, &text) {
-                sink.add(&spot, message);
+                item.fault(message);
             }
         }
         switches

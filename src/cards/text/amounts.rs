@@ -1,6 +1,6 @@
 //! Amounts as text.
 
-use crate::ability::{Amount, Quantity};
+use crate::ability::{Amount, Quantity, Strength};
 
 /// How a quantity is put into words.
 enum Phrase {
@@ -13,11 +13,13 @@ enum Phrase {
 fn phrase(quantity: Quantity) -> Phrase {
     match quantity {
         Quantity::Wave => Phrase::EqualTo("the wave number"),
+        Quantity::Round => Phrase::EqualTo("the number of the round"),
         Quantity::OwnPower => Phrase::EqualTo("its power"),
         Quantity::TargetPower => Phrase::EqualTo("that troop's power"),
         Quantity::CardCost => Phrase::EqualTo("that card's cost"),
         Quantity::HalfTotalHp => Phrase::EqualTo("half its total HP (rounded up)"),
         Quantity::Prevented => Phrase::EqualTo("the damage prevented"),
+        Quantity::Healed => Phrase::EqualTo("the damage healed"),
         Quantity::All => Phrase::EqualTo("all of it"),
         Quantity::TroopsInLane => Phrase::Each("troop in its lane"),
         Quantity::KillsInLane => Phrase::Each("enemy killed in its lane this round"),
@@ -55,7 +57,7 @@ fn figure(amount: Amount) -> Option<String> {
 }
 
 /// The amount of something: "3 damage", "damage equal to its power", "all damage".
-pub(super) fn of(amount: Amount, noun: &str) -> String {
+pub(crate) fn of(amount: Amount, noun: &str) -> String {
     if amount.is_all() {
         return format!("all {noun}");
     }
@@ -66,7 +68,7 @@ pub(super) fn of(amount: Amount, noun: &str) -> String {
 }
 
 /// A maximum: "up to 2 damage".
-pub(super) fn up_to(amount: Amount, noun: &str) -> String {
+pub(crate) fn up_to(amount: Amount, noun: &str) -> String {
     match (figure(amount), amount.quantity.map(phrase)) {
         (Some(figure), _) => format!("up to {figure} {noun}"),
         _ if amount.is_all() => format!("any amount of {noun}"),
@@ -77,9 +79,17 @@ pub(super) fn up_to(amount: Amount, noun: &str) -> String {
     }
 }
 
+/// How much of some damage an ability is about.
+pub(crate) fn share(amount: Amount, up_to_it: bool) -> String {
+    match up_to_it {
+        true => up_to(amount, "damage"),
+        false => of(amount, "damage"),
+    }
+}
+
 /// The amount of something given to someone: "3 damage to 1 enemy", "1 enemy damage equal to
 /// its power" (long amounts read better at the end).
-pub(super) fn to(amount: Amount, noun: &str, whom: &str) -> String {
+pub(crate) fn to(amount: Amount, noun: &str, whom: &str) -> String {
     match figure(amount) {
         Some(figure) => format!("{figure} {noun} to {whom}"),
         None => format!("{whom} {}", of(amount, noun)),
@@ -87,15 +97,25 @@ pub(super) fn to(amount: Amount, noun: &str, whom: &str) -> String {
 }
 
 /// A bonus: "+2 power", "+1 power for each enemy killed in its lane this round".
-pub(super) fn bonus(amount: Amount, noun: &str) -> String {
+pub(crate) fn bonus(amount: Amount, noun: &str) -> String {
     match figure(amount) {
         Some(figure) => format!("+{figure} {noun}"),
         None => formula(amount, noun, "+"),
     }
 }
 
+/// A bonus of power, HP or both.
+pub(crate) fn strength(Strength { power, hp }: Strength) -> String {
+    let nothing = Amount::number(0);
+    match (power == nothing, hp == nothing) {
+        (_, true) => bonus(power, "power"),
+        (true, false) => bonus(hp, "HP"),
+        (false, false) => format!("{} and {}", bonus(power, "power"), bonus(hp, "HP")),
+    }
+}
+
 /// By how much something is less: "2 less", "less by that card's cost".
-pub(super) fn less(amount: Amount) -> String {
+pub(crate) fn less(amount: Amount) -> String {
     match (figure(amount), amount.quantity.map(phrase)) {
         (Some(figure), _) => format!("{figure} less"),
         (None, Some(Phrase::EqualTo(what))) if amount.is_single() => {

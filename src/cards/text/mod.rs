@@ -1,16 +1,15 @@
 //! What a card does, in plain English, made from its data, so that the text always matches the
 //! behaviour.
 
-mod amounts;
-mod effects;
+pub(crate) mod amounts;
+mod speaker;
+
+pub(crate) use speaker::Speaker;
 
 use super::{CardSet, Class, Division, ItemType, Kind, StartingCards};
-use crate::ability::{
-    Ability, Against, Combine, Condition, Cost, Effect, From, Limit, Range, When, Whose,
-};
+use crate::ability::{Ability, Combine, Condition, Cost, Limit, Range, When, WorksFrom};
 use crate::ruleset::Divisions;
 use crate::words::Word;
-use effects::Speaker;
 
 /// Everything a card does, one sentence each: its abilities, and how it is traded up.
 pub fn card_texts(set: &CardSet, kind: &Kind) -> Vec<String> {
@@ -217,12 +216,18 @@ fn moment(speaker: &Speaker<'_>) -> Option<String> {
     };
     let clause = match ability.when {
         When::Standing => return None,
-        When::Activated if ability.from == From::Hand => "play".into(),
-        When::Activated if ability.from == From::Division => return None,
+        When::Activated if ability.from == WorksFrom::Hand && speaker.has_other_use() => {
+            "play at another time to react".into()
+        }
+        When::Activated if ability.from == WorksFrom::Hand => "play".into(),
+        When::Activated if ability.from == WorksFrom::Division => return None,
         When::Activated if ability.limit == Limit::EachTime => "at any time to react".into(),
         When::Activated => return None,
+        When::WouldBeDamaged if speaker.has_other_use() => {
+            format!("play when {}{lane} would suffer damage", speaker.whose())
+        }
         When::WouldBeDamaged if speaker.says_damage_itself() => return speaker.hand_word(),
-        When::WouldBeDamaged => format!("{each} {}{lane} would suffer damage", whose(speaker)),
+        When::WouldBeDamaged => format!("{each} {}{lane} would suffer damage", speaker.whose()),
         When::TurnedUp => "when turned up".into(),
         When::Revealed => "reveal".into(),
         When::RevealPending => {
@@ -233,8 +238,9 @@ fn moment(speaker: &Speaker<'_>) -> Option<String> {
             format!("{hand}when an enemy{lane} is revealed")
         }
         When::Damaged => format!("{each} {me} is damaged"),
+        When::EnemyTurnedUp => format!("{each} an enemy{lane} is turned up"),
         When::EnemyDamaged => format!("{each} an enemy{lane} is dealt damage"),
-        When::WouldBeKilled => format!("{each} {}{lane} would be killed", whose(speaker)),
+        When::WouldBeKilled => format!("{each} {}{lane} would be killed", speaker.whose()),
         When::Killed => format!("when {me} is killed"),
         When::TroopKilled => format!("{each} another troop{lane} is killed"),
         When::KillsTroop => format!("{each} {me} kills a troop"),
@@ -242,30 +248,12 @@ fn moment(speaker: &Speaker<'_>) -> Option<String> {
         When::Attacks => format!("{each} {me} attacks"),
         When::AnotherAttacks => format!("{each} another troop{lane} attacks"),
         When::AttackedAndAlive => format!("when {me} is struck by the first troop and lives"),
-        When::HitsBase => format!("when {me} has hit the base"),
+        When::HitsBase => format!("when {me} has hit the base and is discarded"),
         When::Advances => format!("{each} {me} advances"),
-        When::Purchase if ability.from == From::Division => "in the purchase phase".into(),
+        When::Purchase if ability.from == WorksFrom::Division => "in the purchase phase".into(),
         When::Purchase => "in the purchase phase, from hand".into(),
     };
     Some(clause.trim_start().to_string())
-}
-
-/// Which troop the trigger is about.
-fn whose(speaker: &Speaker<'_>) -> String {
-    match speaker.ability.whose {
-        Whose::This => speaker.me().to_string(),
-        Whose::Another => "another troop".into(),
-        Whose::Any => "any troop".into(),
-    }
-}
-
-/// Which damage an ability responds to, as the end of a phrase.
-fn nature(against: Against) -> &'static str {
-    match against {
-        Against::Anything => "",
-        Against::EnemyAbility => " from an enemy ability",
-        Against::Reveal => " from a reveal ability",
-    }
 }
 
 fn condition_text(set: &CardSet, condition: Condition, speaker: &Speaker<'_>) -> String {
@@ -299,7 +287,7 @@ fn body(speaker: &Speaker<'_>) -> String {
     let effects: Vec<String> = ability
         .effects
         .iter()
-        .map(|effect| speaker.effect(effect))
+        .map(|effect| effect.text(speaker))
         .collect();
     let mut body = effects.join(joint);
     if !costs.is_empty() {
@@ -317,7 +305,7 @@ fn says_may(ability: &Ability) -> bool {
         ability.when,
         When::Activated | When::Purchase | When::RevealPending
     );
-    ability.optional && !action && ability.from == From::Lane
+    ability.optional && !action && ability.from == WorksFrom::Lane
 }
 
 fn cost_text(cost: Cost, speaker: &Speaker<'_>) -> String {
@@ -353,15 +341,25 @@ impl Speaker<'_> {
             Class::Instant => "play",
             _ => "from hand",
         };
-        (self.ability.from == From::Hand).then(|| word.to_string())
+        (self.ability.from == WorksFrom::Hand).then(|| word.to_string())
+    }
+
+    /// Whether this is one of several ways to play an instant, so that its occasion must be said.
+    fn has_other_use(&self) -> bool {
+        let from_hand = self
+            .kind
+            .abilities
+            .iter()
+            .filter(|a| a.from == WorksFrom::Hand);
+        self.kind.class == Class::Instant
+            && self.ability.from == WorksFrom::Hand
+            && from_hand.count() > 1
     }
 
     /// Whether the first effect already says which damage is meant.
     fn says_damage_itself(&self) -> bool {
-        matches!(
-            self.ability.effects.first(),
-            Some(Effect::Prevent { .. } | Effect::Redirect { .. })
-        )
+        let first = self.ability.effects.first();
+        first.is_some_and(|effect| effect.facts().triggers == [When::WouldBeDamaged])
     }
 }
 

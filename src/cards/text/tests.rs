@@ -95,7 +95,7 @@ fn cards_read_well() {
             &[
                 "Play when an enemy is revealed: cancel its reveal ability and/or move that enemy \
                  to the end of its lane.",
-                "Play: move 1 revealed enemy to the end of its lane.",
+                "Play at another time to react: move 1 revealed enemy to the end of its lane.",
             ],
         ),
         (

@@ -1,33 +1,44 @@
 //! The events of a game. Every change of a hand, pile, lane or the base is a separate event, so
-//! that the state can be rebuilt from the list of events alone.
+//! that the state can be rebuilt from the list of events alone. How they are serialised is described
+//! in `JSON.md`.
 
+use super::json;
 use crate::play::{Choice, Decision};
-use crate::state::{Phase, Side};
+use crate::state::{GameState, Phase, Side};
 use cards::KindId;
 use cards::ability::Lasts;
 use cards::words::words;
+use serde::Serialize;
 
 /// A place where a card can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "zone", rename_all = "kebab-case")]
 pub enum CardPlace {
     /// Top of a player's deck.
+    #[serde(serialize_with = "json::player")]
     Deck(u8),
     /// A player's hand (cards come in at the end).
+    #[serde(serialize_with = "json::player")]
     Hand(u8),
     /// A player's discard pile (cards come in on top; the uppermost of its kind is taken).
+    #[serde(serialize_with = "json::player")]
     Discard(u8),
     /// A zone of a troop lane.
     Lane {
         /// Whose lane.
+        #[serde(serialize_with = "json::from_one")]
         lane: u8,
         /// 0 is the front.
+        #[serde(serialize_with = "json::from_one")]
         position: u8,
     },
     /// On a troop in a lane.
     Equipped {
         /// Whose lane.
+        #[serde(serialize_with = "json::from_one")]
         lane: u8,
         /// The troop's position.
+        #[serde(serialize_with = "json::from_one")]
         position: u8,
     },
     /// On its way: with a troop that has just left its lane, or lifted off a troop to be handed
@@ -36,23 +47,31 @@ pub enum CardPlace {
     /// In an enemy lane.
     EnemyLane {
         /// Whose lane.
+        #[serde(serialize_with = "json::from_one")]
         lane: u8,
         /// 0 is the front.
+        #[serde(serialize_with = "json::from_one")]
         position: u8,
     },
     /// Top of a wave's encounter deck (1 to 3).
+    #[serde(serialize_with = "json::wave")]
     EncounterDeck(u8),
     /// A wave's encounter discard pile.
+    #[serde(serialize_with = "json::wave")]
     EncounterDiscard(u8),
     /// A wave's bosses set aside.
+    #[serde(serialize_with = "json::wave")]
     Bosses(u8),
     /// Enemies drawn for the round but not yet dealt.
     Drawn,
     /// Deck of a market row (0 items, 1 to 3 troops of that wave).
+    #[serde(serialize_with = "json::row")]
     MarketDeck(u8),
     /// Bottom of the deck of a market row.
+    #[serde(serialize_with = "json::row")]
     MarketBottom(u8),
     /// Pool of a market row.
+    #[serde(serialize_with = "json::row")]
     MarketPool(u8),
     /// Top of the weather deck.
     WeatherDeck,
@@ -66,17 +85,52 @@ pub enum CardPlace {
     Burned,
 }
 
+impl CardPlace {
+    /// The cards of a pile from the bottom to the top; none where cards do not lie in a pile.
+    pub fn cards(self, state: &GameState) -> &[KindId] {
+        match self {
+            CardPlace::Hand(seat) => state.seats[seat as usize].hand.cards(),
+            CardPlace::Deck(seat) => state.seats[seat as usize].deck.cards(),
+            CardPlace::Discard(seat) => state.seats[seat as usize].discard.cards(),
+            CardPlace::EncounterDeck(wave) => state.encounters[wave as usize - 1].deck.cards(),
+            CardPlace::EncounterDiscard(wave) => {
+                state.encounters[wave as usize - 1].discard.cards()
+            }
+            CardPlace::Bosses(wave) => state.encounters[wave as usize - 1].bosses.cards(),
+            CardPlace::MarketPool(row) => state.market[row as usize].pool.cards(),
+            CardPlace::MarketDeck(row) => state.market[row as usize].deck.cards(),
+            CardPlace::WeatherDeck => state.weather.deck.cards(),
+            CardPlace::WeatherDiscard => state.weather.discard.cards(),
+            CardPlace::Weather => state.weather.card.as_slice(),
+            _ => &[],
+        }
+    }
+}
+
 /// A card on the board, as events name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct At {
     /// Troop or enemy.
     pub side: Side,
     /// In whose lane.
+    #[serde(serialize_with = "json::from_one")]
     pub lane: u8,
     /// Position in that lane when the event happened.
+    #[serde(serialize_with = "json::from_one")]
     pub position: u8,
     /// What it is.
+    #[serde(rename = "card")]
     pub kind: KindId,
+}
+
+impl At {
+    /// The place of the items on it.
+    pub(crate) fn equipped(&self) -> CardPlace {
+        CardPlace::Equipped {
+            lane: self.lane,
+            position: self.position,
+        }
+    }
 }
 
 words! {
@@ -118,12 +172,27 @@ words! {
 }
 
 /// The cause of something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Cause {
     /// The card that caused it, if any.
+    #[serde(rename = "by")]
     pub kind: Option<KindId>,
     /// In which way.
     pub way: Way,
+}
+
+impl Cause {
+    /// The rules themselves.
+    pub const RULE: Cause = Cause {
+        kind: None,
+        way: Way::Rule,
+    };
+
+    /// A card.
+    pub fn card(kind: KindId, way: Way) -> Self {
+        let kind = Some(kind);
+        Cause { kind, way }
+    }
 }
 
 words! {
@@ -159,7 +228,8 @@ words! {
 }
 
 /// Something that happened. The state shown with it is the one after it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// The game is set up; cards are in their first places (orders are in the state).
     GameStarted,
@@ -168,21 +238,25 @@ pub enum Event {
     /// A phase begins.
     PhaseStarted {
         /// Which.
+        #[serde(skip)]
         phase: Phase,
     },
     /// A weather card has come into force; its move came before.
     WeatherTurned {
         /// Which.
+        #[serde(rename = "card")]
         kind: KindId,
     },
     /// A lane's combat begins.
     LaneStarted {
         /// Whose lane.
+        #[serde(serialize_with = "json::from_one")]
         lane: u8,
     },
     /// A lane's combat is over.
     LaneEnded {
         /// Whose lane.
+        #[serde(serialize_with = "json::from_one")]
         lane: u8,
         /// Why.
         reason: StopReason,
@@ -198,12 +272,14 @@ pub enum Event {
     /// A card went from one place to another.
     Moved {
         /// What.
+        #[serde(rename = "card")]
         kind: KindId,
         /// From where.
         from: CardPlace,
         /// Where to.
         to: CardPlace,
         /// Why.
+        #[serde(flatten)]
         cause: Cause,
     },
     /// An empty item stack is replaced by another one; the moves of its cards follow.
@@ -218,57 +294,73 @@ pub enum Event {
         /// Troops or enemies.
         side: Side,
         /// Whose lane.
+        #[serde(serialize_with = "json::from_one")]
         lane: u8,
     },
     /// Items have been redistributed among the troops of a lane; their moves came before.
     Redistributed {
         /// Whose lane.
+        #[serde(serialize_with = "json::from_one")]
         lane: u8,
     },
     /// A player answered a question that had more than one legal answer.
     Decided {
         /// Who.
+        #[serde(rename = "player", serialize_with = "json::from_one")]
         seat: u8,
         /// The question.
+        #[serde(skip)]
         decision: Decision,
         /// The answer.
+        #[serde(skip)]
         choice: Choice,
         /// How many legal answers there were.
+        #[serde(skip)]
         options: u8,
     },
     /// An ability is used, or an instant played.
     Used {
         /// Whose ability.
+        #[serde(rename = "card")]
         kind: KindId,
         /// By whom (enemies: the lane's owner).
+        #[serde(rename = "player", serialize_with = "json::from_one")]
         seat: u8,
         /// Number of the ability on the card.
+        #[serde(serialize_with = "json::from_one")]
         ability: u8,
     },
     /// An enemy was turned face up.
     TurnedUp {
         /// Which.
+        #[serde(rename = "target")]
         enemy: At,
     },
     /// A reveal ability was cancelled.
     RevealCancelled {
         /// Whose.
+        #[serde(rename = "card")]
         kind: KindId,
         /// In whose lane.
+        #[serde(serialize_with = "json::from_one")]
         lane: u8,
     },
     /// A player's resources changed.
     Resources {
         /// Who.
+        #[serde(rename = "player", serialize_with = "json::from_one")]
         seat: u8,
         /// What they are now.
+        #[serde(rename = "resources")]
         total: u16,
     },
     /// A card was bought; its move follows.
     Bought {
         /// By whom.
+        #[serde(rename = "player", serialize_with = "json::from_one")]
         seat: u8,
         /// What.
+        #[serde(rename = "card")]
         kind: KindId,
         /// Resources paid.
         paid: u8,
@@ -291,6 +383,7 @@ pub enum Event {
         /// How much.
         amount: i16,
         /// By what.
+        #[serde(rename = "by")]
         source: Option<KindId>,
         /// Its nature.
         nature: Nature,
@@ -307,6 +400,7 @@ pub enum Event {
         /// Who.
         target: At,
         /// By what.
+        #[serde(rename = "by")]
         source: Option<KindId>,
     },
     /// A card that would have been killed was not.
@@ -330,8 +424,10 @@ pub enum Event {
         /// How much.
         amount: i16,
         /// In whose lane.
+        #[serde(serialize_with = "json::from_one")]
         lane: u8,
         /// By what.
+        #[serde(flatten)]
         cause: Cause,
     },
     /// An incident.

@@ -2,7 +2,7 @@
 
 pub mod describe;
 mod event;
-mod json;
+pub(crate) mod json;
 mod log;
 pub mod tally;
 

@@ -2,7 +2,9 @@
 
 use crate::state::GameState;
 
-/// A game at rest: it can be copied and continued. Players must not look inside.
+/// A game at rest: it can be copied and continued. The one door through which a policy comes to what
+/// is hidden, for players that search, for training and for measurements; players see a
+/// [`View`](super::View).
 pub struct Resting<'a>(&'a GameState);
 
 impl<'a> Resting<'a> {
@@ -11,9 +13,9 @@ impl<'a> Resting<'a> {
         Resting(state)
     }
 
-    /// The full state, including hidden cards. A player that searches copies it and redeals what is
-    /// hidden before deciding anything in the copy; nobody may look at it.
-    pub fn state(&self) -> &'a GameState {
+    /// The state with all hidden cards. A player that searches copies it and redeals what is hidden
+    /// before deciding anything in the copy.
+    pub fn with_hidden_cards(&self) -> &'a GameState {
         self.0
     }
 }

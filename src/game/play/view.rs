@@ -1,12 +1,16 @@
 //! The table as a player sees it.
 
+use super::{KindCounts, UnseenEnemies};
+use crate::rules::hidden::redeal_hidden;
 use crate::state::{BoardCard, CardRef, GameState, LANE_ZONES, Phase, Side};
 use cards::ability::When;
-use cards::ruleset::Ruleset;
-use cards::{CardSet, Kind, KindId};
+use cards::rng::GameKey;
+use cards::ruleset::{Bosses, Ruleset};
+use cards::{CardSet, Class, Kind, KindId};
 
-/// What a player can see: everything open on the table, and the players' hands (they talk). Hidden
-/// are the order of decks and face-down enemies.
+/// What a player can see: everything open on the table, the players' hands (they talk), and which
+/// cards a deck holds (they remember). Hidden are the order of decks and which enemies lie
+/// face-down: outside this crate nothing here tells.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     state: &'a GameState,
@@ -85,10 +89,6 @@ impl<'a> View<'a> {
     pub fn weather(&self) -> Option<KindId> {
         self.state.weather.card
     }
-    /// Whether a weather condition is in force, by its number in [`CardSet::conditions`].
-    pub fn has_condition(&self, condition: u8) -> bool {
-        self.state.weather.conditions & (1 << condition) != 0
-    }
     /// Counts windows and actions in them: until the number changes, the players of a window see
     /// the same table.
     #[inline]
@@ -100,11 +100,37 @@ impl<'a> View<'a> {
     pub fn base(&self) -> i32 {
         self.state.base
     }
-    /// The whole table, for counting what players may count: the cards of a deck, never their
-    /// order.
+    /// Whether the game has been lost, though it may be played on.
     #[inline]
-    pub fn table(&self) -> &'a GameState {
+    pub fn is_lost(&self) -> bool {
+        self.state.lost
+    }
+    /// The whole state, for the rules and for those who write down what a player sees.
+    #[inline]
+    pub(crate) fn table(&self) -> &'a GameState {
         self.state
+    }
+    /// A table as it may be: everything hidden is dealt again, in a way that follows from what the
+    /// player knows and from `luck`.
+    pub fn imagine(&self, luck: GameKey) -> GameState {
+        let mut table = *self.state;
+        redeal_hidden(&mut table, self.cards, self.rules, luck);
+        table
+    }
+    /// The seats from one to the left.
+    #[inline]
+    pub fn seats_from(&self, seat: u8) -> impl Iterator<Item = u8> + use<> {
+        self.state.seats_from(seat)
+    }
+    /// Whether the player whose turn it is has done anything in it.
+    #[inline]
+    pub fn has_acted(&self) -> bool {
+        self.state.turns.acted
+    }
+    /// How many turns have been taken in a phase of turns.
+    #[inline]
+    pub fn turns_taken(&self) -> u16 {
+        self.state.turns.taken
     }
     /// A player's hand, in the order in which cards came.
     #[inline]
@@ -114,7 +140,7 @@ impl<'a> View<'a> {
     /// Whether some card in a player's hand, or the player's division, might have a trigger.
     #[inline]
     pub fn hand_listens(&self, seat: u8, when: When) -> bool {
-        self.state.seats[seat as usize].hand_moments & when.bit() != 0
+        self.state.triggers.hand(seat) & when.bit() != 0
     }
     /// A player's discard pile, the uppermost card last.
     #[inline]
@@ -126,9 +152,44 @@ impl<'a> View<'a> {
     pub fn deck_size(&self, seat: u8) -> usize {
         self.state.seats[seat as usize].deck.len()
     }
-    /// How many cards of a kind a player's deck holds (players remember what they own).
-    pub fn deck_count(&self, seat: u8, kind: KindId) -> usize {
-        self.state.seats[seat as usize].deck.count(kind)
+    /// The cards of a player's deck (players remember what they own).
+    pub fn deck(&self, seat: u8) -> KindCounts {
+        self.state.seats[seat as usize]
+            .deck
+            .cards()
+            .iter()
+            .collect()
+    }
+    /// The enemies of the wave that nobody has seen.
+    pub fn unseen_enemies(&self) -> UnseenEnemies {
+        let wave = self.wave();
+        let mut unseen = UnseenEnemies::default();
+        let mut add = |kind: KindId, dealt: bool| {
+            let is_boss = self.kind(kind).class == Class::Boss;
+            match is_boss {
+                true => unseen.bosses.add(kind),
+                false => unseen.enemies.add(kind),
+            }
+            unseen.dealt += usize::from(dealt);
+            unseen.dealt_bosses += usize::from(dealt && is_boss);
+        };
+        let lanes = &self.state.lanes[..usize::from(self.players())];
+        for slot in lanes.iter().flat_map(|lane| lane.enemies.as_slice()) {
+            let card = self.state.board.card(*slot);
+            if !card.face_up && self.kind(card.kind).wave == wave {
+                add(card.kind, true);
+            }
+        }
+        let encounter = &self.state.encounters[usize::from(wave) - 1];
+        // Where bosses are shuffled into the deck, nobody knows whether they have come up.
+        let anywhere = self.rules.bosses == Bosses::InDeck;
+        for kind in encounter.deck.cards() {
+            add(*kind, anywhere);
+        }
+        for kind in encounter.bosses.cards() {
+            add(*kind, false);
+        }
+        unseen
     }
     /// A player's resources in the purchase phase.
     #[inline]
@@ -154,6 +215,15 @@ impl<'a> View<'a> {
     #[inline]
     pub fn division_used(&self, seat: u8, ability: u8) -> bool {
         self.state.division_used[seat as usize] & 1 << ability != 0
+    }
+    /// How many rows of the market are open.
+    #[inline]
+    pub fn open_rows(&self) -> usize {
+        self.state.open_rows().into()
+    }
+    /// The cards of a row of the market that are not on offer.
+    pub fn market_deck(&self, row: usize) -> KindCounts {
+        self.state.market[row].deck.cards().iter().collect()
     }
     /// The cards on offer in a row of the market.
     #[inline]

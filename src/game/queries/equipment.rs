@@ -10,6 +10,9 @@ pub fn can_carry(cards: &CardSet, rules: &Ruleset, troop: &BoardCard, item: Kind
     let limited = match rules.equipment {
         EquipmentLimit::DistinctTypes => u8::MAX,
         EquipmentLimit::OneWeaponOneArmor => ItemType::Weapon.bit() | ItemType::Armor.bit(),
+        EquipmentLimit::OneGraftingToo => {
+            ItemType::Weapon.bit() | ItemType::Armor.bit() | ItemType::Grafting.bit()
+        }
     };
     let carried = troop.equipment();
     let taken = carried

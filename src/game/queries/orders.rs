@@ -6,7 +6,7 @@ pub fn factorial(n: usize) -> u8 {
 }
 
 /// Applies the permutation with the given number in lexicographic order.
-pub fn permute(cards: &mut [u8], mut number: u8) {
+pub fn permute<T>(cards: &mut [T], mut number: u8) {
     for index in 0..cards.len() {
         let block = factorial(cards.len() - index - 1);
         let pick = index + (number / block) as usize;

@@ -1,8 +1,9 @@
 //! What a card costs.
 
 use super::holds;
+use super::stats::standing_amount;
 use crate::state::GameState;
-use cards::ability::{Effect, When};
+use cards::ability::When;
 use cards::{CardSet, Kind, KindId};
 
 /// What a card costs a player before reductions: the printed cost, minus the standing discount of
@@ -36,23 +37,11 @@ fn discounted(state: &GameState, division: &Kind, seat: u8, bought: &Kind) -> u8
         .iter()
         .filter(|a| a.when == When::Standing)
     {
-        for effect in &ability.effects {
-            if let Effect::CostLess {
-                amount,
-                goods,
-                least,
-                ..
-            } = *effect
-                && goods.includes(bought)
-                && holds(ability.condition, state, None, seat)
-            {
-                let wave = i16::from(state.wave());
-                let off = match amount.quantity {
-                    Some(_) => amount.where_quantity_is(wave),
-                    None => amount.plus,
-                };
+        for less in ability.reductions() {
+            if less.goods.includes(bought) && holds(ability.condition, state, None, seat) {
+                let off = standing_amount(less.amount, state, seat, 0);
                 let off = off.clamp(0, i16::from(u8::MAX)) as u8;
-                cost = cost.saturating_sub(off).max(least.min(cost));
+                cost = cost.saturating_sub(off).max(less.least.min(cost));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Power and HP of cards on the board, with everything that adds to them.
 
 use crate::state::{BoardCard, GameState, Lane, Side};
-use cards::ability::{Amount, Condition, Effect, Lanes, Quantity, Who};
+use cards::ability::{Amount, Condition, Lanes, Quantity, Strength, Who};
 use cards::ruleset::{FaceDownPassives, Ruleset};
 use cards::{CardSet, Derived, Kind, StandingBonus};
 
@@ -36,7 +36,7 @@ pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i
         + i32::from(card.kept_power)
         + i32::from(duel_power(state, card));
     let bonus = bonuses(state, cards, rules, slot, Derived::GIVES_POWER).power;
-    let always = i32::from(cards.kind(card.kind).power) + i32::from(card.own_power);
+    let always = i32::from(cards.kind(card.kind).power) + i32::from(card.facts.own_power);
     (always + bonus + gained).clamp(0, i32::from(i16::MAX)) as i16
 }
 
@@ -45,7 +45,7 @@ pub fn power(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i
 pub fn total_hp(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> i16 {
     let card = state.board.card(slot);
     let bonus = bonuses(state, cards, rules, slot, Derived::GIVES_HP).hp;
-    let always = i32::from(cards.kind(card.kind).hp) + i32::from(card.own_hp);
+    let always = i32::from(cards.kind(card.kind).hp) + i32::from(card.facts.own_hp);
     (always + bonus).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 
@@ -57,9 +57,11 @@ pub fn holds(
     card: Option<&BoardCard>,
     lane: u8,
 ) -> bool {
-    let Some(condition) = condition else {
-        return true;
-    };
+    condition.is_none_or(|condition| is_true(condition, state, card, lane))
+}
+
+#[inline(always)]
+fn is_true(condition: Condition, state: &GameState, card: Option<&BoardCard>, lane: u8) -> bool {
     let in_lane = &state.lanes[lane as usize];
     match condition {
         Condition::WaveAtLeast(wave) => state.wave() >= wave,
@@ -99,43 +101,19 @@ fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8, wanted
     // Without sources of bonuses, there are none.
     match card.side {
         Side::Troop
-            if card.moments & wanted != 0
-                || state.lane_moments & Derived::GIVES_TO_TROOPS != 0
+            if card.facts.triggers & wanted != 0
+                || state.triggers.any_troop() & Derived::GIVES_TO_TROOPS != 0
                 || state.item_bonus =>
         {
             troop_bonuses(state, cards, slot)
         }
         Side::Enemy
-            if lane_of(state, card).enemy_moments & wanted != 0 || cards.has_table_wide_aura =>
+            if state.triggers.enemies(card.lane) & wanted != 0 || cards.has_table_wide_aura =>
         {
             enemy_bonuses(state, cards, rules, slot)
         }
-        _ => {
-            debug_assert!(has_no_bonus(state, cards, rules, slot, wanted));
-            Stats::default()
-        }
+        _ => Stats::default(),
     }
-}
-
-/// Whether a card that is passed over really has no bonus of a kind.
-fn has_no_bonus(
-    state: &GameState,
-    cards: &CardSet,
-    rules: &Ruleset,
-    slot: u8,
-    wanted: u32,
-) -> bool {
-    let card = state.board.card(slot);
-    let stats = match card.side {
-        Side::Troop => troop_bonuses(state, cards, slot),
-        Side::Enemy => enemy_bonuses(state, cards, rules, slot),
-    };
-    let amount = match wanted {
-        Derived::GIVES_POWER => stats.power,
-        _ => stats.hp,
-    };
-    // Bonuses of face-down enemies are noted when they turn up.
-    amount == 0 || !card.face_up
 }
 
 #[inline]
@@ -147,7 +125,7 @@ fn lane_of<'a>(state: &'a GameState, card: &BoardCard) -> &'a Lane {
 fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
     let card = state.board.card(slot);
     let mut stats = Stats::default();
-    if card.moments & Derived::GIVES_BONUS != 0 {
+    if card.facts.triggers & Derived::GIVES_BONUS != 0 {
         add_own(&mut stats, state, cards, card);
         for item in card.equipment() {
             add_to_itself(&mut stats, state, cards.kind(*item), card);
@@ -156,7 +134,7 @@ fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
     if state.item_bonus {
         add_from_divisions(&mut stats, state, cards, card);
     }
-    if state.lane_moments & Derived::GIVES_TO_TROOPS != 0 {
+    if state.triggers.any_troop() & Derived::GIVES_TO_TROOPS != 0 {
         add_from_other_troops(&mut stats, state, cards, lane_of(state, card), slot);
     }
     stats
@@ -167,7 +145,7 @@ fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
 fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
     let card = state.board.card(slot);
     let mut stats = Stats::default();
-    if card.moments & Derived::GIVES_BONUS != 0 {
+    if card.facts.triggers & Derived::GIVES_BONUS != 0 {
         add_own(&mut stats, state, cards, card);
     }
     let lane = lane_of(state, card);
@@ -193,7 +171,7 @@ fn add_own(stats: &mut Stats, state: &GameState, cards: &CardSet, card: &BoardCa
 fn add_to_itself(stats: &mut Stats, state: &GameState, giver: &Kind, card: &BoardCard) {
     if giver.derived.own_bonus_varies {
         let bonuses = giver.bonuses.iter();
-        for bonus in bonuses.filter(|bonus| bonus.who == Who::This && !bonus.is_plain()) {
+        for bonus in bonuses.filter(|bonus| bonus.who == Who::This && !bonus.is_constant()) {
             add_as_things_stand(stats, state, bonus, card);
         }
     }
@@ -204,15 +182,14 @@ fn add_from_divisions(stats: &mut Stats, state: &GameState, cards: &CardSet, car
     for (seat, division) in state.divisions.iter().enumerate() {
         let Some(division) = division else { continue };
         for ability in &cards.kind(*division).abilities {
-            for effect in &ability.effects {
-                let Effect::ItemBonus { goods, power, hp } = *effect else {
-                    continue;
-                };
+            for (Strength { power, hp }, goods) in ability.item_bonuses() {
                 if holds(ability.condition, state, None, seat as u8) {
                     let items = card.equipment().iter();
                     let fitting = items.filter(|item| goods.includes(cards.kind(**item)));
                     let count = fitting.count() as i16;
-                    let each = |amount| standing_amount(amount, state, card).saturating_mul(count);
+                    let each = |amount| {
+                        standing_amount(amount, state, card.lane, card.damage).saturating_mul(count)
+                    };
                     stats.add(each(power), each(hp));
                 }
             }
@@ -258,7 +235,7 @@ fn add_from_enemies(
 ) {
     for other in lane.enemies.as_slice() {
         let card = state.board.card(*other);
-        if card.moments & Derived::GIVES_BONUS == 0 {
+        if card.facts.triggers & Derived::GIVES_BONUS == 0 {
             continue;
         }
         let kind = cards.kind(card.kind);
@@ -294,7 +271,7 @@ fn add(stats: &mut Stats, state: &GameState, giver: &Kind, card: &BoardCard, who
 
 #[inline]
 fn add_bonus(stats: &mut Stats, state: &GameState, bonus: &StandingBonus, card: &BoardCard) {
-    if bonus.is_plain() {
+    if bonus.is_constant() {
         stats.add(bonus.power.plus, bonus.hp.plus);
     } else {
         add_as_things_stand(stats, state, bonus, card);
@@ -310,25 +287,22 @@ fn add_as_things_stand(
     card: &BoardCard,
 ) {
     if holds(bonus.condition, state, Some(card), card.lane) {
-        let amount = |amount| standing_amount(amount, state, card);
+        let amount = |amount| standing_amount(amount, state, card.lane, card.damage);
         stats.add(amount(bonus.power), amount(bonus.hp));
     }
 }
 
-/// The value of an amount in a standing effect.
+/// The value of an amount in a standing effect of a card in a lane, with some damage on it.
 #[inline]
-fn standing_amount(amount: Amount, state: &GameState, card: &BoardCard) -> i16 {
-    let Some(quantity) = amount.quantity else {
-        return amount.plus;
-    };
-    let lane = &state.lanes[card.lane as usize];
-    let value = match quantity {
+pub(super) fn standing_amount(amount: Amount, state: &GameState, lane: u8, damage: i16) -> i16 {
+    let lane = &state.lanes[lane as usize];
+    amount.value(|quantity| match quantity {
         Quantity::Wave => i16::from(state.wave()),
+        Quantity::Round => i16::from(state.round),
         Quantity::TroopsInLane => lane.troops.len() as i16,
         Quantity::KillsInLane => small(lane.kills),
-        Quantity::DamageOnIt => card.damage,
+        Quantity::DamageOnIt => damage,
         // The loader rejects the other quantities in standing effects.
         _ => 0,
-    };
-    amount.where_quantity_is(value)
+    })
 }

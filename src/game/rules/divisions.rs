@@ -1,11 +1,13 @@
 //! Divisions at set-up: who has which, and the cards they add.
 
-use super::market;
+use super::{Game, market};
+use crate::observe::Observer;
+use crate::play::{Choice, Decision, Policy};
 use crate::state::{GameState, MAX_PLAYERS};
 use arrayvec::ArrayVec;
 use cards::ability::Goods;
 use cards::rng::Purpose;
-use cards::ruleset::Ruleset;
+use cards::ruleset::{Decided, Ruleset};
 use cards::{CardSet, Division, Kind, KindId, StartingCards};
 
 /// The maximum number of divisions to draw from.
@@ -14,28 +16,102 @@ const DRAWN: usize = 32;
 /// Gives every player a division: the chosen ones, and random ones.
 pub(super) fn assign(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
     let stream = state.key.stream(Purpose::Division, 0, 0);
-    let mut drawn: ArrayVec<(u64, KindId), DRAWN> = cards
-        .divisions
-        .iter()
-        .filter(|division| {
-            !division.expansion && !rules.chosen_divisions.contains(&Some(division.kind))
-        })
-        .map(|division| (stream.of(cards.kind(division.kind).label, 0), division.kind))
-        .take(DRAWN)
+    let mut drawn: ArrayVec<(u64, KindId), DRAWN> = free(state, cards, rules)
+        .map(|kind| (stream.of(cards.kind(kind).label, 0), kind))
         .collect();
     drawn.sort_unstable();
     let mut drawn = drawn.into_iter().map(|(_, kind)| kind);
     for seat in 0..state.players as usize {
-        let Some(kind) = rules.chosen_divisions[seat].or_else(|| drawn.next()) else {
-            continue;
-        };
-        state.supply[kind.index()] -= 1;
-        lead(state, cards, seat, kind);
+        if let Some(kind) = rules.chosen_divisions[seat].or_else(|| drawn.next()) {
+            take_lead(state, cards, seat, kind);
+        }
+    }
+}
+
+/// The divisions that are neither led nor chosen beforehand.
+fn free<'a>(
+    state: &'a GameState,
+    cards: &'a CardSet,
+    rules: &'a Ruleset,
+) -> impl Iterator<Item = KindId> + 'a {
+    let is_free = |division: &&Division| {
+        let kind = Some(division.kind);
+        let taken = state.divisions.contains(&kind) || rules.chosen_divisions.contains(&kind);
+        !division.expansion && !taken
+    };
+    let free = cards.divisions.iter().filter(is_free);
+    free.map(|division| division.kind).take(DRAWN)
+}
+
+/// Gives a player a division out of the box.
+fn take_lead(state: &mut GameState, cards: &CardSet, seat: usize, kind: KindId) {
+    state.supply[kind.index()] -= 1;
+    lead(state, cards, seat, kind);
+}
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// From the first player to the left, each chooses a division that nobody leads yet.
+    pub(super) fn choose_divisions(&mut self) {
+        for seat in self.state.seats_from(self.state.first_player) {
+            let options = free(self.state, self.cards, self.rules).collect();
+            let given = self.rules.chosen_divisions[seat as usize];
+            if let Some(kind) = given.or_else(|| self.choose_kind(seat, None, options)) {
+                take_lead(self.state, self.cards, seat as usize, kind);
+            }
+        }
+    }
+
+    /// Players whose divisions begin with any cards of some kind choose them.
+    pub(super) fn choose_starting_cards(&mut self) {
+        for seat in self.state.seats_from(self.state.first_player) {
+            let own = division(self.state, self.cards, seat as usize);
+            let Some((
+                leads,
+                &StartingCards::AnyOf {
+                    goods,
+                    cost_at_most,
+                    count,
+                },
+            )) = own.map(|division| (division.kind, &division.start))
+            else {
+                continue;
+            };
+            for _ in 0..count {
+                let mut options = ArrayVec::new();
+                for kind in cards_to_take(self.state, self.cards, (goods, cost_at_most)) {
+                    if !options.contains(&kind) {
+                        options.push(kind);
+                    }
+                }
+                if let Some(kind) = self.choose_kind(seat, Some(leads), options) {
+                    take(self.state, self.cards, seat as usize, kind, 1);
+                }
+            }
+        }
+    }
+
+    fn choose_kind(
+        &mut self,
+        seat: u8,
+        division: Option<KindId>,
+        options: ArrayVec<KindId, { cards::MAX_KINDS }>,
+    ) -> Option<KindId> {
+        self.options.clear();
+        options
+            .iter()
+            .for_each(|kind| self.offer(Choice::Card(*kind)));
+        if options.is_empty() {
+            return None;
+        }
+        match self.ask(seat, Decision::SetUp { division }) {
+            Choice::Card(kind) => Some(kind),
+            other => unreachable!("only kinds were offered: {other:?}"),
+        }
     }
 }
 
 /// Gives a player a division.
-pub fn lead(state: &mut GameState, cards: &CardSet, seat: usize, kind: KindId) {
+pub(super) fn lead(state: &mut GameState, cards: &CardSet, seat: usize, kind: KindId) {
     state.divisions[seat] = Some(kind);
     state.item_bonus |= cards.kind(kind).derived.standing.bonus_items;
 }
@@ -104,7 +180,12 @@ fn random_stack(
 
 /// Moves the starting cards of all divisions from the market to the players' decks. The market's
 /// decks are laid out and nothing is on offer yet.
-pub(super) fn deal_starting_cards(state: &mut GameState, cards: &CardSet, own: &OwnStacks) {
+pub(super) fn deal_starting_cards(
+    state: &mut GameState,
+    cards: &CardSet,
+    rules: &Ruleset,
+    own: &OwnStacks,
+) {
     for seat in 0..state.players as usize {
         match division(state, cards, seat).map(|division| &division.start) {
             Some(StartingCards::Named(stocks)) => {
@@ -117,6 +198,7 @@ pub(super) fn deal_starting_cards(state: &mut GameState, cards: &CardSet, own: &
                     take(state, cards, seat, kind, *count);
                 }
             }
+            Some(StartingCards::AnyOf { .. }) if rules.division_cards == Decided::ByPlayer => {}
             Some(StartingCards::AnyOf {
                 goods,
                 cost_at_most,
@@ -139,41 +221,48 @@ fn take(state: &mut GameState, cards: &CardSet, seat: usize, kind: KindId, count
     let row = market::row_of(cards.kind(kind));
     for _ in 0..count {
         if state.market[row].deck.remove_kind(kind) {
-            let fits = state.seats[seat].deck.push(kind);
-            debug_assert!(fits, "a deck has room for all cards of players");
+            state.seats[seat].deck.add(kind);
         }
     }
 }
 
-/// A random card from the stacks on the table; with pools, from the decks.
+/// The cards of the stacks on the table, or with pools of the decks, that can be taken.
+fn cards_to_take<'a>(
+    state: &'a GameState,
+    cards: &'a CardSet,
+    (goods, cost_at_most): (Goods, u8),
+) -> impl Iterator<Item = KindId> + 'a {
+    let open = |kind: KindId| {
+        let row = market::row_of(cards.kind(kind));
+        state.market[row].stacks.is_empty() || market::has_stack(state, cards, kind)
+    };
+    let fits = move |kind: &KindId| {
+        let facts = cards.kind(*kind);
+        goods.includes(facts) && facts.cost <= cost_at_most && open(*kind)
+    };
+    let decks = state.market.iter().flat_map(|row| row.deck.cards());
+    decks.copied().filter(fits)
+}
+
+/// A random one of these cards.
 fn random_card(
     state: &GameState,
     cards: &CardSet,
     seat: usize,
-    (goods, cost_at_most): (Goods, u8),
+    what: (Goods, u8),
     number: u8,
 ) -> Option<KindId> {
     let stream = state
         .key
         .stream(Purpose::Division, 1 + seat as u32, 1 + u32::from(number));
-    let open = |kind: KindId| {
-        let row = market::row_of(cards.kind(kind));
-        state.market[row].stacks.is_empty() || market::has_stack(state, cards, kind)
-    };
-    let fits = |kind: &&KindId| {
-        let facts = cards.kind(**kind);
-        goods.includes(facts) && facts.cost <= cost_at_most && open(**kind)
-    };
-    let decks = state.market.iter().flat_map(|row| row.deck.cards());
-    let candidates = decks.filter(fits);
     let mut copies = [0u8; cards::MAX_KINDS];
-    candidates
+    cards_to_take(state, cards, what)
         .map(|kind| {
-            let facts = cards.kind(*kind);
+            let facts = cards.kind(kind);
             let copy = &mut copies[kind.index()];
             *copy += 1;
             let luck = stream.of(facts.label, u32::from(facts.first_copy) + u32::from(*copy));
-            (luck, *kind)
+            (luck, kind)
         })
         .min()
         .map(|(_, kind)| kind)

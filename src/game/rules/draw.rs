@@ -1,16 +1,11 @@
 //! Phase 1, draw: turn the weather, fill hands to six cards, then one Xenosathem of the wave for everyone.
 
-use super::Game;
-use crate::observe::{CardPlace, Cause, Incident, Observer, Way};
+use super::{Game, Table};
+use crate::observe::{CardPlace, Cause, Incident, Observer};
 use crate::play::Policy;
 
 /// Cards in hand up to which a player draws.
 const HAND_SIZE: usize = 6;
-
-const BY_RULE: Cause = Cause {
-    kind: None,
-    way: Way::Rule,
-};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
@@ -20,17 +15,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let new_wave = self.state.round_of_wave() == 1;
         for seat in self.state.seats_from(self.state.first_player) {
             // It may have made cards usable that were held back. In the first round there are none.
-            if new_wave && self.may_hold_back(seat) {
-                self.refresh_hand_moments(seat);
+            if new_wave && self.table().may_hold_back(seat) {
+                self.state.refresh_hand_triggers(self.cards, seat);
             }
             self.fill_hand(seat);
             self.hand_out_income(seat);
         }
-    }
-
-    fn may_hold_back(&self, seat: u8) -> bool {
-        let hand = &self.state.seats[seat as usize].hand;
-        !hand.is_empty() || self.state.divisions[seat as usize].is_some()
     }
 
     fn fill_hand(&mut self, seat: u8) {
@@ -44,7 +34,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 self.incident(Incident::ShortDraw);
                 return;
             }
-            self.draw_to_hand(seat, Self::AT_ONCE.min(HAND_SIZE - held), BY_RULE);
+            self.draw_to_hand(seat, Self::AT_ONCE.min(HAND_SIZE - held), Cause::RULE);
         }
     }
 
@@ -55,6 +45,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         self.state.supply[kind.index()] -= 1;
-        self.add_to_hand(seat, kind, CardPlace::Supply, BY_RULE);
+        self.add_to_hand(seat, kind, CardPlace::Supply, Cause::RULE);
+    }
+}
+
+impl Table<'_> {
+    fn may_hold_back(self, seat: u8) -> bool {
+        let hand = &self.state.seats[seat as usize].hand;
+        !hand.is_empty() || self.state.divisions[seat as usize].is_some()
     }
 }

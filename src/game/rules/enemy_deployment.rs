@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::shuffle::shuffle;
-use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
+use crate::observe::{CardPlace, Cause, Event, Incident, Observer};
 use crate::play::Policy;
 use arrayvec::ArrayVec;
 use cards::KindId;
@@ -11,11 +11,6 @@ use cards::ruleset::Bosses;
 
 /// Enemies drawn for one round.
 type Drawn = ArrayVec<KindId, 96>;
-
-const BY_RULE: Cause = Cause {
-    kind: None,
-    way: Way::Rule,
-};
 
 /// Enemies for each player in the rounds of a wave of the normal game.
 pub(super) const USUAL: [usize; 3] = [3, 4, 4];
@@ -103,12 +98,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             missing -= drawn.len() - from;
             for kind in &drawn[from..] {
-                self.moved(
-                    *kind,
-                    CardPlace::EncounterDeck(wave),
-                    CardPlace::Drawn,
-                    BY_RULE,
-                );
+                let from = CardPlace::EncounterDeck(wave);
+                self.moved(*kind, from, CardPlace::Drawn, Cause::RULE);
             }
             self.after_encounter_draw(wave);
         }
@@ -137,7 +128,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let Some(boss) = self.state.encounters[wave as usize - 1].bosses.pop() else {
                 break;
             };
-            self.moved(boss, CardPlace::Bosses(wave), CardPlace::Drawn, BY_RULE);
+            self.moved(boss, CardPlace::Bosses(wave), CardPlace::Drawn, Cause::RULE);
             if drawn.len() < wanted || taken.count_ones() as usize == enemies {
                 drawn.push(boss);
                 continue;
@@ -145,7 +136,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let place = free_place(self.state.key, wave, throw, enemies, taken);
             taken |= 1 << place;
             let displaced = std::mem::replace(&mut drawn[place], boss);
-            self.discard_enemy_card(displaced, CardPlace::Drawn, BY_RULE);
+            self.discard_enemy_card(displaced, CardPlace::Drawn, Cause::RULE);
         }
         if drawn.len() > enemies {
             let purpose = Purpose::BossRound;
@@ -158,7 +149,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn deal_enemies(&mut self, drawn: &[KindId]) {
         let mut lane = self.state.first_player;
         for kind in drawn {
-            self.place_face_down(lane, *kind, CardPlace::Drawn, BY_RULE);
+            self.place_face_down(lane, *kind, CardPlace::Drawn, Cause::RULE);
             lane = self.state.next_seat(lane);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::enemy_deployment::{USUAL, cut_to_places, free_place};
 use crate::state::GameState;
-use cards::ability::{Effect, Quantity};
+use cards::ability::Quantity;
 use cards::ruleset::{Bosses, Ruleset};
 use cards::{CardSet, KindId};
 
@@ -75,18 +75,14 @@ fn bring_in_bosses(
 fn called_by(cards: &CardSet, kind: KindId, in_wave: u8) -> usize {
     let abilities = cards.kind(kind).abilities.iter();
     let calls = abilities.map(|ability| {
-        let effects = ability.effects.iter();
-        let counts = effects.map(|effect| match effect {
-            Effect::AddEnemies { count, wave } if wave.unwrap_or(in_wave) == in_wave => {
-                let quantity = match count.quantity {
-                    Some(Quantity::Wave) => i16::from(in_wave),
-                    _ => 0,
-                };
-                (count.times * quantity + count.plus).max(0) as usize
-            }
-            _ => 0,
+        let counts = ability.added_enemies(in_wave);
+        let counts = counts.map(|count| {
+            count.value(|quantity| match quantity {
+                Quantity::Wave => i16::from(in_wave),
+                _ => 0,
+            })
         });
-        counts.sum::<usize>()
+        counts.map(|count| count.max(0) as usize).sum::<usize>()
     });
     calls.max().unwrap_or(0)
 }

@@ -2,13 +2,15 @@
 //!
 //! Hidden are the order of every deck and which enemies lie face-down. What lies in a deck is
 //! known (players remember their cards, and what is open of a wave tells the rest), and so is how
-//! many bosses are among the enemies that were dealt. The result depends on what is known and on
+//! many bosses are among the enemies that were dealt, and which cards were put back at the bottom of
+//! a deck of the market. The result depends on what is known and on
 //! the new luck alone: cards are put into an order that follows from the luck and what they are,
 //! however they lay before.
 
-use super::market::{order_whole_deck, shuffle_stacks};
+use super::market::shuffle_stacks;
+use super::setup::put_bosses_into_deck;
 use super::shuffle::shuffle;
-use crate::state::{ENCOUNTER_PILE, GameState, MARKET_ROWS, MarketRow, Redealt};
+use crate::state::{ENCOUNTER_PILE, Encounter, GameState, MarketRow, Redealt};
 use arrayvec::ArrayVec;
 use cards::rng::{GameKey, Purpose, Stream};
 use cards::ruleset::{Bosses, Ruleset};
@@ -35,7 +37,6 @@ pub(super) fn redeal_when_needed(
 ) {
     for (row, market) in (0..).zip(&mut state.market) {
         // A row that has not been shuffled yet follows from the new luck by itself.
-        market.unordered = 0;
         if market.shuffled && !market.stacks.is_empty() {
             let stream = sampling(luck, MARKET, row);
             shuffle_stacks(market.deck.cards_mut(), cards, stream);
@@ -49,11 +50,10 @@ pub(super) fn redeal_when_needed(
 /// Redeals, as a round starts, what is as likely to lie in any other order: players' decks, the
 /// enemies to come and the weather to come; all later luck follows from `luck`. Whatever was played
 /// before, what lies in these decks lies there in an order that nothing has favoured, so the true
-/// order and the new one are draws from the same distribution. The market stays as it is: cards that
-/// were put back lie at the bottom of its decks, and a new order would not know that.
+/// order and the new one are draws from the same distribution. The market stays as it is.
 pub fn redeal_draws(state: &mut GameState, cards: &CardSet, rules: &Ruleset, luck: GameKey) {
-    for row in 0..MARKET_ROWS as u8 {
-        order_whole_deck(state, cards, row);
+    for (row, market) in (0..).zip(&mut state.market) {
+        settle_market_deck(market, row, cards, state.key);
     }
     redeal_beside_market(state, cards, rules, luck);
     settle(state, cards, rules);
@@ -72,6 +72,16 @@ fn redeal_beside_market(state: &mut GameState, cards: &CardSet, rules: &Ruleset,
         sampling(luck, WEATHER, 0),
     );
     for wave in 1..=3u8 {
+        if state.encounters[wave as usize - 1].shuffles == 0 {
+            redeal_new_wave(
+                &mut state.encounters[wave as usize - 1],
+                cards,
+                rules,
+                luck,
+                wave,
+            );
+            continue;
+        }
         let places = face_down(state, cards, wave);
         let encounter = &mut state.encounters[wave as usize - 1];
         if places.is_empty() {
@@ -79,6 +89,26 @@ fn redeal_beside_market(state: &mut GameState, cards: &CardSet, rules: &Ruleset,
         } else {
             redeal_enemies(state, cards, rules, wave, &places);
         }
+    }
+}
+
+/// The deck of a wave that has not begun is shuffled when it is needed, by the new luck. Only which
+/// bosses are in it was determined at set-up, and is again.
+fn redeal_new_wave(
+    encounter: &mut Encounter,
+    cards: &CardSet,
+    rules: &Ruleset,
+    luck: GameKey,
+    wave: u8,
+) {
+    if rules.bosses == Bosses::InDeck {
+        while let Some(boss) = encounter.deck.top()
+            && cards.kind(boss).class == Class::Boss
+        {
+            encounter.deck.pop();
+            encounter.bosses.add(boss);
+        }
+        put_bosses_into_deck(encounter, cards, rules, luck, wave);
     }
 }
 
@@ -108,7 +138,7 @@ pub(super) fn settle_player_deck(state: &mut GameState, cards: &CardSet, seat: u
 /// Puts the deck of a row of the market in order if it is still open.
 pub(super) fn settle_market_deck(market: &mut MarketRow, row: u8, cards: &CardSet, luck: GameKey) {
     if std::mem::take(&mut market.deck_open) {
-        shuffle(market.deck.cards_mut(), cards, sampling(luck, MARKET, row));
+        shuffle(market.hidden_cards(), cards, sampling(luck, MARKET, row));
     }
 }
 
@@ -190,8 +220,8 @@ fn redeal_enemies(
     for (slot, kind) in places.iter().zip(board) {
         let card = state.board.card_mut(*slot);
         card.kind = *kind;
-        card.note_moments(cards);
-        state.lanes[card.lane as usize].enemy_moments |= card.moments;
+        card.refresh(cards);
+        state.triggers.enter_enemies(card.lane, card.facts.triggers);
     }
     encounter.deck.cards_mut().copy_from_slice(deck);
     encounter.bosses.cards_mut().copy_from_slice(&bosses);
@@ -232,7 +262,7 @@ mod tests {
             self.stream.of(self.asked, 0) as usize % options.len()
         }
         fn rest(&mut self, at: &Resting<'_>) {
-            self.kept.push(*at.state());
+            self.kept.push(*at.with_hidden_cards());
         }
     }
 
@@ -335,17 +365,30 @@ mod tests {
             assert_eq!(after.miscounted(&cards), None);
             assert_ne!(hidden(&after), hidden(&before));
             assert_eq!(sorted(hidden(&after)), sorted(hidden(&before)));
-            // The order in which the market's decks would have come up.
-            let mut settled = before;
-            for row in 0..MARKET_ROWS as u8 {
-                order_whole_deck(&mut settled, &cards, row);
-            }
-            for (row, then) in after.market.iter().zip(&settled.market) {
+            for (row, then) in after.market.iter().zip(&before.market) {
                 assert_eq!(row.deck.cards(), then.deck.cards());
                 looked += usize::from(row.shuffled);
             }
         }
         assert!(looked > 50, "{looked}");
+    }
+
+    #[test]
+    fn cards_put_back_stay_at_the_bottom() {
+        let cards = Library::embedded().cards().unwrap();
+        for (rules, mut state) in tables(&cards) {
+            let row = &mut state.market[0];
+            if !row.shuffled || !row.stacks.is_empty() || row.deck.len() < 8 {
+                continue;
+            }
+            let kind = row.pool.pop().expect("a card on offer");
+            assert!(row.put_back(kind));
+            let before = row.deck;
+            redeal_hidden(&mut state, &cards, &rules, GameKey::new(9, 9));
+            let after = &state.market[0].deck;
+            assert_eq!(after.cards()[0], kind);
+            assert_ne!(after.cards(), before.cards(), "the rest is dealt again");
+        }
     }
 
     #[test]
@@ -359,6 +402,38 @@ mod tests {
             redeal_hidden(&mut otherwise, &cards, &rules, GameKey::new(10, 10));
             redeal_hidden(&mut otherwise, &cards, &rules, luck);
             assert_eq!(hidden(&directly), hidden(&otherwise));
+        }
+    }
+
+    /// The deck and the bosses of a wave that begins.
+    fn opened(mut state: GameState, cards: &CardSet, rules: &Ruleset, wave: u8) -> Encounter {
+        let mut keeper = Keeper {
+            stream: state.key.stream(Purpose::Policy, 0, 0),
+            asked: 0,
+            kept: Vec::new(),
+        };
+        let mut nobody = ();
+        let mut game = Game::new(cards, rules, &mut state, &mut keeper, &mut nobody);
+        game.open_encounter(wave);
+        game.order_bosses(wave);
+        state.encounters[usize::from(wave) - 1]
+    }
+
+    #[test]
+    fn a_new_wave_comes_as_in_a_game_with_the_new_luck() {
+        let cards = Library::embedded().cards().unwrap();
+        let luck = GameKey::new(9, 9);
+        for preset in [Preset::Pnp, Preset::Onslaught] {
+            let rules = preset.ruleset(3);
+            let fresh = set_up(&cards, &rules, luck);
+            let mut imagined = set_up(&cards, &rules, GameKey::new(8, 1));
+            redeal_when_needed(&mut imagined, &cards, &rules, luck);
+            for wave in 1..=3 {
+                let [one, other] =
+                    [fresh, imagined].map(|state| opened(state, &cards, &rules, wave));
+                assert_eq!(one.deck.cards(), other.deck.cards(), "wave {wave}");
+                assert_eq!(one.bosses.cards(), other.bosses.cards(), "wave {wave}");
+            }
         }
     }
 

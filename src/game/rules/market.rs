@@ -7,8 +7,8 @@
 
 use super::Game;
 use super::hidden;
-use super::shuffle::{Upper, market_stream, shuffle, shuffle_lower, shuffle_upper};
-use crate::observe::{CardPlace, Cause, Event, Observer, Way};
+use super::shuffle::{market_stream, shuffle};
+use crate::observe::{CardPlace, Cause, Event, Observer};
 use crate::play::Policy;
 use crate::state::{GameState, ITEM_KINDS, MARKET_ROWS, STACKS};
 use arrayvec::ArrayVec;
@@ -24,11 +24,6 @@ const TROOP_POOL: u8 = 3;
 const ITEM_STACKS: usize = 9;
 /// Troop stacks of waves 2 and 3 each, under the expansion rule.
 const TROOP_STACKS: usize = 3;
-
-const BY_RULE: Cause = Cause {
-    kind: None,
-    way: Way::Rule,
-};
 
 /// Kinds that have stacks, in order.
 type Order = ArrayVec<KindId, ITEM_KINDS>;
@@ -115,8 +110,7 @@ fn lay_out_row(state: &mut GameState, cards: &CardSet, row: usize, order: &Order
     let old = market.deck;
     for kind in order {
         if market.stacks.len() < most && !on_table(market.stacks.cards(), *kind) {
-            let fits = market.stacks.push(*kind);
-            debug_assert!(fits, "the loader checks that there are not too many stacks");
+            market.stacks.add(*kind);
         }
     }
     // Only items come to the table later; troops that make no stack are not in the game.
@@ -124,8 +118,7 @@ fn lay_out_row(state: &mut GameState, cards: &CardSet, row: usize, order: &Order
     market.deck.clear();
     for kind in order.iter().rev().filter(|kind| waits(kind)) {
         for _ in 0..old.count(*kind) {
-            let fits = market.deck.push(*kind);
-            debug_assert!(fits, "the same cards as before");
+            market.deck.add(*kind);
         }
     }
     for kind in old.cards() {
@@ -138,19 +131,6 @@ fn lay_out_row(state: &mut GameState, cards: &CardSet, row: usize, order: &Order
 /// Puts waiting stacks in another order, each of them whole.
 pub(super) fn shuffle_stacks(deck: &mut [KindId], cards: &CardSet, stream: Stream) {
     deck.sort_unstable_by_key(|kind| (stream.of(cards.kind(*kind).label, 0), *kind));
-}
-
-/// Puts the cards at the bottom of a row's deck in order if they are not yet.
-pub(super) fn order_whole_deck(state: &mut GameState, cards: &CardSet, row: u8) {
-    let market = &mut state.market[row as usize];
-    hidden::settle_market_deck(market, row, cards, state.key);
-    let lower = usize::from(std::mem::take(&mut market.unordered));
-    if lower > 0 {
-        let stream = market_stream(state.key, row);
-        let upper = Upper::of(market.size, &cards.laid_out.market[row as usize]);
-        let pile = &mut market.deck.cards_mut()[..lower];
-        shuffle_lower(pile, cards, upper, stream);
-    }
 }
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -169,20 +149,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     // ---- pools ------------------------------------------------------------------------------
 
-    /// Shuffles the deck of a row when it is first opened. Where nobody looks into decks, the lower
-    /// part of it waits until cards are drawn from there.
+    /// Shuffles the deck of a row when it is first opened.
     fn shuffle_row(&mut self, row: u8) {
         let market = &mut self.state.market[row as usize];
         if !market.shuffled {
             market.shuffled = true;
-            let (pile, stream) = (market.deck.cards_mut(), market_stream(self.state.key, row));
-            let all = &self.cards.laid_out.market[row as usize][..];
-            if O::SEES_DECKS || pile.len() != all.len() {
-                shuffle(pile, self.cards, stream);
-            } else {
-                let upper = Upper::of(market.size, all);
-                market.unordered = shuffle_upper(pile, all, upper, stream) as u8;
-            }
+            let stream = market_stream(self.state.key, row);
+            shuffle(market.deck.cards_mut(), self.cards, stream);
             self.emit(Event::Shuffled {
                 pile: CardPlace::MarketDeck(row),
                 from_discard: false,
@@ -190,14 +163,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Replaces what was bought from a row, where that happens at once.
-    pub(super) fn refill_after_purchase(&mut self, row: u8) {
-        if self.rules.market == Market::Pool {
-            self.refill(row);
-        }
-    }
-
-    fn refill(&mut self, row: u8) {
+    /// Puts as many cards on offer as the row should have.
+    pub(super) fn refill(&mut self, row: u8) {
         loop {
             let market = &self.state.market[row as usize];
             if market.pool.len() >= market.size as usize || !self.offer_next(row) {
@@ -206,30 +173,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Puts the cards at the bottom of a row's deck in order if they are not yet.
-    #[inline(never)]
-    pub(crate) fn order_whole_deck(&mut self, row: u8) {
-        order_whole_deck(self.state, self.cards, row);
-    }
-
     /// Puts the top card of a row's deck on offer. `false`: there is none.
     fn offer_next(&mut self, row: u8) -> bool {
-        let market = &self.state.market[row as usize];
-        if market.deck_open || market.deck.len() == usize::from(market.unordered) {
-            self.order_whole_deck(row);
-        }
         let market = &mut self.state.market[row as usize];
+        hidden::settle_market_deck(market, row, self.cards, self.state.key);
         let Some(kind) = market.deck.pop() else {
             return false;
         };
-        let fits = market.pool.push(kind);
-        debug_assert!(fits, "a pool has room for all cards of its row");
-        self.moved(
-            kind,
-            CardPlace::MarketDeck(row),
-            CardPlace::MarketPool(row),
-            BY_RULE,
-        );
+        market.returned = market.returned.min(market.deck.len() as u8);
+        market.pool.add(kind);
+        let (from, to) = (CardPlace::MarketDeck(row), CardPlace::MarketPool(row));
+        self.moved(kind, from, to, Cause::RULE);
         true
     }
 

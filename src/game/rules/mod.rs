@@ -2,7 +2,7 @@
 //!
 //! | rulebook | file |
 //! |---|---|
-//! | set-up | `setup`, divisions: `divisions` |
+//! | set-up | `setup`, divisions: `divisions`, tables set by hand: `by_hand` |
 //! | the market, pools and stacks | `market` |
 //! | 1 draw | `draw` |
 //! | weather, turned as the draw phase begins | `weather` |
@@ -25,6 +25,7 @@
 //! ([`Step`]), and the code of a phase continues there.
 
 mod abilities;
+mod by_hand;
 mod combat;
 mod damage;
 mod deployment;
@@ -36,31 +37,34 @@ mod first_rounds;
 pub mod hidden;
 mod market;
 mod purchase;
+mod questions;
 mod reductions;
 #[cfg(test)]
 mod resumed;
 mod setup;
 mod shuffle;
+mod table;
 pub mod weather;
 mod wrap_up;
 mod zones;
 
-pub use divisions::lead;
+pub use by_hand::TableByHand;
 pub use dynamic::{Watcher, play, play_step, unwatched};
 pub use first_rounds::enemies_of_first_rounds;
 pub use market::has_stack;
+pub use questions::MAX_OPTIONS;
 pub use setup::{Layout, set_up};
+pub(crate) use table::Table;
 
 use crate::observe::{At, Cause, Event, Incident, Observer, Way};
-use crate::play::{Choice, Decision, Policy, Resting, View};
+use crate::play::{Policy, Resting};
 use crate::queries;
-use crate::state::{CardRef, GameState, LANE_ENEMIES, LANE_ZONES, Phase, ROUNDS, Step};
+use crate::state::{self, CardRef, GameState, LANE_ENEMIES, LANE_ZONES, Phase, ROUNDS, Step};
 use arrayvec::ArrayVec;
-use cards::ruleset::Ruleset;
+use cards::ruleset::{PlacedFirst, Ruleset};
 use cards::{CardSet, Kind, KindId};
+use questions::Options;
 
-/// Room for the legal answers to one question.
-pub const MAX_OPTIONS: usize = 250;
 /// How deeply triggers may set off triggers before the chain is cut (and counted).
 const MAX_DEPTH: u16 = 64;
 
@@ -77,7 +81,7 @@ pub struct Game<'a, P: Policy, O: Observer> {
     /// The observer.
     pub observer: &'a mut O,
     /// The legal answers to the question being prepared.
-    options: ArrayVec<Choice, MAX_OPTIONS>,
+    options: Options,
     /// Which abilities have responded to the current events.
     answered: abilities::Answered,
     /// How deeply triggers are nested.
@@ -106,7 +110,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             state,
             policy,
             observer,
-            options: ArrayVec::new(),
+            options: Options::default(),
             answered: abilities::Answered::default(),
             depth: 0,
             advancing: false,
@@ -124,7 +128,11 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Plays one phase, or one lane of the combat phase; or the rest of it, where the game was copied
     /// in the middle of one.
     pub fn play_step(&mut self) {
+        if self.state.step == Step::SetUp {
+            self.set_up_with_players();
+        }
         if self.state.step == Step::Start {
+            self.check();
             self.policy.rest(&Resting::new(self.state));
         }
         match self.state.phase {
@@ -140,18 +148,27 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             Phase::Purchase => {
                 self.start_phase(Phase::Purchase);
                 self.purchase_phase();
-                self.next_phase(Phase::Deployment);
+                self.next_phase(match self.rules.placed_first {
+                    PlacedFirst::Troops => Phase::Deployment,
+                    PlacedFirst::Enemies => Phase::EnemyDeployment,
+                });
             }
             Phase::Deployment => {
                 self.start_phase(Phase::Deployment);
                 self.deployment_phase();
-                self.next_phase(Phase::EnemyDeployment);
+                self.next_phase(match self.rules.placed_first {
+                    PlacedFirst::Troops => Phase::EnemyDeployment,
+                    PlacedFirst::Enemies => Phase::Combat,
+                });
             }
             Phase::EnemyDeployment => {
                 self.start_phase(Phase::EnemyDeployment);
                 self.enemy_deployment_phase();
                 self.state.lanes_done = 0;
-                self.next_phase(Phase::Combat);
+                self.next_phase(match self.rules.placed_first {
+                    PlacedFirst::Troops => Phase::Combat,
+                    PlacedFirst::Enemies => Phase::Deployment,
+                });
             }
             Phase::Combat => {
                 if self.state.lanes_done == 0 {
@@ -181,7 +198,15 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Tells the players that the game can be copied here, in the middle of a phase.
     #[inline]
     pub(crate) fn pause(&mut self) {
+        self.check();
         self.policy.pause(&Resting::new(self.state));
+    }
+
+    /// In builds with debug assertions: whether all that the state keeps follows from its cards.
+    fn check(&self) {
+        if cfg!(debug_assertions) {
+            state::check(self.state, self.cards);
+        }
     }
 
     /// Tells the observer that the game is set up. Automatic if a game starts with round 1; needed
@@ -235,7 +260,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     #[inline(always)]
     pub(crate) fn emit_at(&mut self, card: CardRef, event: impl FnOnce(At) -> Event) {
         if O::ACTIVE {
-            let at = self.at(card);
+            let at = self.table().at(card);
             self.emit(event(at));
         }
     }
@@ -243,17 +268,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Counts and reports an incident.
     #[inline(never)]
     pub(crate) fn incident(&mut self, what: Incident) {
-        let incidents = &mut self.state.incidents;
-        let counter = match what {
-            Incident::Stalemate => &mut incidents.stalemates,
-            Incident::EmptyEncounterDraw => &mut incidents.empty_encounter_draws,
-            Incident::EmptySupplyDraw => &mut incidents.empty_supply_draws,
-            Incident::ShortDraw => &mut incidents.short_draws,
-            Incident::EndlessLane => &mut incidents.endless_lanes,
-            Incident::CutChain => &mut incidents.cut_chains,
-            Incident::Overflow => &mut incidents.overflows,
-        };
-        *counter = counter.saturating_add(1);
+        self.state.incidents.count(what);
         self.emit(Event::Incident { what });
     }
 
@@ -263,10 +278,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             return;
         }
         self.state.base -= i32::from(amount);
-        let cause = Cause {
-            kind: Some(kind),
-            way,
-        };
+        let cause = Cause::card(kind, way);
         self.emit(Event::BaseDamaged {
             amount,
             lane,
@@ -295,71 +307,10 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
     }
 
-    /// Asks a player the prepared question. A single legal answer is taken without asking.
-    pub(crate) fn ask(&mut self, seat: u8, decision: Decision) -> Choice {
-        let options = &self.options[..];
-        debug_assert!(
-            !options.is_empty(),
-            "a question without an answer: {decision:?}"
-        );
-        if let [only] = *options {
-            let view = View::new(self.state, self.cards, self.rules, seat);
-            self.policy.no_choice(&view, &decision, only);
-            return only;
-        }
-        let view = View::new(self.state, self.cards, self.rules, seat);
-        let index = self.policy.choose(&view, &decision, options);
-        assert!(
-            index < options.len(),
-            "a policy chose answer {index} of {} to {decision:?}",
-            options.len()
-        );
-        let choice = options[index];
-        let count = options.len() as u8;
-        self.note_decision(seat, decision, choice, count);
-        if let Some(luck) = self.policy.new_luck() {
-            hidden::redeal_when_needed(self.state, self.cards, self.rules, luck);
-            if O::SEES_DECKS {
-                hidden::settle(self.state, self.cards, self.rules);
-            }
-        }
-        choice
-    }
-
-    /// Counts and reports a decision with more than one legal answer.
+    /// The table, to ask about.
     #[inline]
-    fn note_decision(&mut self, seat: u8, decision: Decision, choice: Choice, options: u8) {
-        self.state.decisions += 1;
-        if O::SEES_STEPS {
-            self.emit(Event::Decided {
-                seat,
-                decision,
-                choice,
-                options,
-            });
-        }
-    }
-
-    /// Starts a new question whose first answer is to pass.
-    pub(crate) fn offer_pass(&mut self) {
-        self.options.clear();
-        self.options.push(Choice::Pass);
-    }
-
-    /// Adds a legal answer. If there are ever too many, the rest is left out and counted.
-    #[inline]
-    pub(crate) fn offer(&mut self, choice: Choice) {
-        if self.options.try_push(choice).is_err() {
-            self.incident(Incident::Overflow);
-        }
-    }
-
-    /// Counts answers that had to be left out.
-    #[inline]
-    pub(crate) fn count_left_out(&mut self, answers: u8) {
-        for _ in 0..answers {
-            self.incident(Incident::Overflow);
-        }
+    pub(crate) fn table(&self) -> Table<'_> {
+        Table::new(self.state, self.cards, self.rules)
     }
 
     /// The facts about a kind.
@@ -367,10 +318,12 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     pub(crate) fn kind(&self, kind: KindId) -> &'a Kind {
         self.cards.kind(kind)
     }
+}
 
+impl Table<'_> {
     /// How events name a card on the board.
     #[inline]
-    pub(crate) fn at(&self, card: CardRef) -> At {
+    pub(crate) fn at(self, card: CardRef) -> At {
         let found = self.state.board.card(card.slot);
         let position = self.state.position(card).unwrap_or(0) as u8;
         At {
@@ -383,40 +336,34 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// Current power of a card on the board.
     #[inline(always)]
-    pub(crate) fn power(&self, card: CardRef) -> i16 {
+    pub(crate) fn power(self, card: CardRef) -> i16 {
         queries::power(self.state, self.cards, self.rules, card.slot)
     }
 
     /// Current total HP of a card on the board.
     #[inline]
-    pub(crate) fn total_hp(&self, card: CardRef) -> i16 {
+    pub(crate) fn total_hp(self, card: CardRef) -> i16 {
         queries::total_hp(self.state, self.cards, self.rules, card.slot)
     }
 
     /// The troops of a lane, from the front.
     #[inline]
-    pub(crate) fn troops_of_lane(&self, lane: u8) -> impl Iterator<Item = CardRef> {
+    pub(crate) fn troops_of_lane(self, lane: u8) -> impl Iterator<Item = CardRef> {
         let slots = self.state.lanes[lane as usize].troops.as_slice();
         slots.iter().map(|slot| self.state.board.card_ref(*slot))
     }
 
     /// The troops of a lane, as they stand now.
-    pub(crate) fn lane_troops(&self, lane: u8) -> ArrayVec<CardRef, LANE_ZONES> {
+    pub(crate) fn lane_troops(self, lane: u8) -> ArrayVec<CardRef, LANE_ZONES> {
         self.troops_of_lane(lane).collect()
     }
 
     /// The enemies of a lane, as they stand now.
-    pub(crate) fn lane_enemies(&self, lane: u8) -> ArrayVec<CardRef, LANE_ENEMIES> {
+    pub(crate) fn lane_enemies(self, lane: u8) -> ArrayVec<CardRef, LANE_ENEMIES> {
         let slots = self.state.lanes[lane as usize].enemies.as_slice();
         slots
             .iter()
             .map(|slot| self.state.board.card_ref(*slot))
             .collect()
     }
-}
-
-/// Counts an answer that does not fit. That hardly ever happens, and the compiler should know it.
-#[cold]
-fn one_more(left_out: u8) -> u8 {
-    left_out.saturating_add(1)
 }

@@ -3,13 +3,13 @@
 //! They are offered in seat order from the buyer. What players promise is carried out only if it
 //! makes the purchase affordable.
 
-use super::Game;
-use super::abilities::{EventContext, Resolution, User};
+use super::abilities::{EventContext, Resolution};
+use super::{Game, Table};
 use crate::observe::{CardPlace, Cause, Event, Nature, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries::price;
 use arrayvec::ArrayVec;
-use cards::ability::{Ability, Buyer, Cost, Effect, From, Goods, When};
+use cards::ability::{Ability, Buyer, Cost, Goods, Reduction, When, WorksFrom};
 use cards::words::Word;
 use cards::{Class, Kind, KindId};
 
@@ -27,7 +27,6 @@ pub(super) struct Promise {
 pub(super) type Promises = ArrayVec<Promise, 32>;
 
 /// A reduction that a card in a player's hand, or their division, could give.
-#[derive(Debug, PartialEq)]
 struct Possible {
     kind: KindId,
     ability: u8,
@@ -45,7 +44,7 @@ const EVERY_KIND_OF_GOODS_HAS_A_BIT: () = assert!(Goods::ALL.len() <= GOODS);
 /// The largest possible reductions, by kind of goods.
 #[derive(Default)]
 pub(super) struct Reductions {
-    plain: [u16; GOODS],
+    unlimited: [u16; GOODS],
     /// Those that stop at some cost.
     stopping: [u16; GOODS],
     /// The lowest cost at which one of them stops.
@@ -64,7 +63,7 @@ impl Reductions {
         self.all += amount;
         self.goods |= possible.goods.bit();
         if possible.least == 0 {
-            self.plain[goods] += amount;
+            self.unlimited[goods] += amount;
         } else {
             let first = self.stopping.iter().all(|amount| *amount == 0);
             self.stopping[goods] += amount;
@@ -83,168 +82,21 @@ impl Reductions {
     /// The lowest cost to which a card that costs `cost` can be brought.
     #[inline]
     pub(super) fn lowest(&self, kind: &Kind, cost: u16) -> u16 {
-        let (mut plain, mut stopping) = (0, 0);
+        let (mut unlimited, mut stopping) = (0, 0);
         let mut fitting = self.goods & kind.goods;
         while fitting != 0 {
             let goods = fitting.trailing_zeros() as usize;
             fitting &= fitting - 1;
-            plain += self.plain[goods];
+            unlimited += self.unlimited[goods];
             stopping += self.stopping[goods];
         }
         let most = cost.saturating_sub(self.stop);
         let lowered = cost - stopping.min(most);
-        lowered.saturating_sub(plain)
+        lowered.saturating_sub(unlimited)
     }
 }
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// Calls `each` for every reduction that a player's hand could give for some of the `goods`, which
-    /// are bits.
-    #[inline]
-    fn each_reduction(&self, seat: u8, buyer: u8, goods: u8, mut each: impl FnMut(Possible)) {
-        let mut each = |possible: Possible| {
-            if goods & possible.goods.bit() != 0 {
-                each(possible);
-            }
-        };
-        if self.state.seats[seat as usize].hand_moments & When::Purchase.bit() == 0 {
-            return;
-        }
-        let wave = self.state.wave();
-        for kind in self.state.seats[seat as usize].hand.cards() {
-            let facts = &self.kind(*kind).derived;
-            if facts.in_hand_in(wave) & When::Purchase.bit() == 0 {
-                continue;
-            }
-            let Some(plain) = facts.reduction else {
-                self.each_reduction_of(*kind, seat, buyer, &mut each);
-                continue;
-            };
-            // It works in this wave and depends on nothing else, so nothing else is looked at.
-            let for_buyer = plain.buyer == Buyer::AnyPlayer || seat == buyer;
-            let possible = for_buyer.then_some(Possible {
-                kind: *kind,
-                ability: plain.ability,
-                goods: plain.goods,
-                amount: plain.amount,
-                least: plain.least,
-            });
-            debug_assert_eq!(possible, self.only_reduction_of(*kind, seat, buyer));
-            if let Some(possible) = possible {
-                each(possible);
-            }
-        }
-        if let Some(division) = self.state.divisions[seat as usize] {
-            self.each_reduction_of(division, seat, buyer, &mut each);
-        }
-    }
-
-    /// Calls `each` for every reduction that a card in a player's hand, or the player's division,
-    /// could give.
-    #[inline(never)]
-    fn each_reduction_of(
-        &self,
-        kind: KindId,
-        seat: u8,
-        buyer: u8,
-        each: &mut impl FnMut(Possible),
-    ) {
-        for (number, ability) in (0..).zip(&self.kind(kind).abilities) {
-            if let Some((goods, whose, least)) = cost_less(ability)
-                && (whose == Buyer::AnyPlayer || seat == buyer)
-                && self.is_usable(
-                    &self.hand_user(seat, kind, number),
-                    ability,
-                    EventContext::NOTHING,
-                )
-            {
-                let best = self.best_burn(seat, ability);
-                each(Possible {
-                    kind,
-                    ability: number,
-                    goods,
-                    amount: self.varying_reduction(seat, kind, number, best),
-                    least,
-                });
-            }
-        }
-    }
-
-    /// The only reduction of a card, found without what is known about plain ones.
-    fn only_reduction_of(&self, kind: KindId, seat: u8, buyer: u8) -> Option<Possible> {
-        let mut found = None;
-        self.each_reduction_of(kind, seat, buyer, &mut |possible| {
-            assert_eq!(found.replace(possible), None, "a plain reduction is alone");
-        });
-        found
-    }
-
-    fn hand_user(&self, seat: u8, kind: KindId, ability: u8) -> User {
-        User {
-            seat,
-            kind,
-            ability,
-            card: None,
-            item: None,
-            lane: seat,
-            last: None,
-        }
-    }
-
-    /// Whether some player might have a reduction.
-    pub(super) fn may_be_reduced(&self) -> bool {
-        self.state.hand_moments & When::Purchase.bit() != 0
-    }
-
-    /// The maximum reduction by all players for each kind of goods.
-    #[inline(never)]
-    pub(super) fn possible_reductions(&self, buyer: u8) -> Reductions {
-        let mut reductions = Reductions::default();
-        if !self.may_be_reduced() {
-            return reductions;
-        }
-        for seat in 0..self.state.players {
-            self.each_reduction(seat, buyer, u8::MAX, |possible| reductions.add(&possible));
-        }
-        reductions
-    }
-
-    /// The costliest card that could be burned from the discard pile for an ability.
-    fn best_burn(&self, seat: u8, ability: &Ability) -> Option<KindId> {
-        let troops_only = burn_cost(ability)? == Cost::BurnDiscardedTroop;
-        let pile = self.state.seats[seat as usize].discard.cards();
-        let fits = |kind: &&KindId| !troops_only || self.kind(**kind).class == Class::Troop;
-        pile.iter()
-            .filter(fits)
-            .copied()
-            .max_by_key(|kind| self.kind(*kind).cost)
-    }
-
-    /// What one reduction is worth if a given card is burned for it.
-    fn reduction(&self, seat: u8, kind: KindId, number: u8, burned: Option<KindId>) -> u8 {
-        match self.kind(kind).derived.reduction {
-            Some(plain) => plain.amount,
-            None => self.varying_reduction(seat, kind, number, burned),
-        }
-    }
-
-    fn varying_reduction(&self, seat: u8, kind: KindId, number: u8, burned: Option<KindId>) -> u8 {
-        let mut run = Resolution::new(
-            self.hand_user(seat, kind, number),
-            EventContext::default(),
-            Nature::OwnAbility,
-        );
-        run.card_cost = burned.map_or(0, |kind| i16::from(self.kind(kind).cost));
-        let ability = &self.kind(kind).abilities[number as usize];
-        let worth = ability.effects.iter().map(|effect| match effect {
-            Effect::CostLess { amount, .. } => self.amount(*amount, &run, None),
-            _ => 0,
-        });
-        worth
-            .fold(0, i16::saturating_add)
-            .clamp(0, i16::from(u8::MAX)) as u8
-    }
-
     /// Asks the players, in seat order from the buyer, for reductions of a purchase.
     #[inline(never)]
     pub(super) fn collect_promises(&mut self, buyer: u8, bought: KindId, promises: &mut Promises) {
@@ -265,18 +117,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     break;
                 };
                 let mut promise = self.promise(seat, kind, ability, promises);
-                let least = self.least_cost(kind, ability);
+                let least = self.table().least_cost(kind, ability);
                 promise.amount = promise.amount.min(cost.saturating_sub(least));
                 cost = cost.saturating_sub(promise.amount);
                 promises.push(promise);
             }
         }
-    }
-
-    /// The cost below which a reduction does not bring a purchase.
-    fn least_cost(&self, kind: KindId, ability: u8) -> u8 {
-        let ability = &self.kind(kind).abilities[ability as usize];
-        cost_less(ability).map_or(0, |(_, _, least)| least)
     }
 
     fn offer_reductions(
@@ -288,12 +134,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     ) {
         let mut found = ArrayVec::<(KindId, u8), 32>::new();
         let goods = self.kind(bought).goods;
-        self.each_reduction(seat, buyer, goods, |possible| {
+        self.table().each_reduction(seat, buyer, goods, |possible| {
             if possible.least >= cost {
                 return;
             }
             let (kind, ability) = (possible.kind, possible.ability);
-            if !found.contains(&(kind, ability)) && self.is_left(seat, kind, ability, promises) {
+            if !found.contains(&(kind, ability))
+                && self.table().is_left(seat, kind, ability, promises)
+            {
                 let _ = found.try_push((kind, ability));
             }
         });
@@ -302,66 +150,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Whether a reduction that a player could give has not been promised already.
-    fn is_left(&self, seat: u8, kind: KindId, ability: u8, promises: &Promises) -> bool {
-        if promises.is_empty() {
-            return true;
-        }
-        let facts = &self.kind(kind).abilities[ability as usize];
-        let promised = promises
-            .iter()
-            .filter(|p| p.seat == seat && p.kind == kind)
-            .count();
-        let in_hand = match facts.from {
-            From::Division => 1,
-            // It is in hand, so it may be promised at least once.
-            _ if promised == 0 => 1,
-            _ => self.state.seats[seat as usize].hand.count(kind),
-        };
-        let can_burn = burn_cost(facts).is_none()
-            || self
-                .unpromised_burns(seat, facts, promises)
-                .next()
-                .is_some();
-        promised < in_hand && can_burn
-    }
-
-    /// Cards of a player's discard pile that can still be burned for a reduction.
-    fn unpromised_burns(
-        &self,
-        seat: u8,
-        ability: &Ability,
-        promises: &Promises,
-    ) -> impl Iterator<Item = KindId> + use<P, O> {
-        let troops_only = burn_cost(ability) == Some(Cost::BurnDiscardedTroop);
-        let pile = &self.state.seats[seat as usize].discard;
-        let mut kinds = ArrayVec::<KindId, 64>::new();
-        for kind in pile.cards().iter().rev() {
-            let promised = promises
-                .iter()
-                .filter(|p| p.seat == seat && p.burned == Some(*kind))
-                .count();
-            let fits = !troops_only || self.kind(*kind).class == Class::Troop;
-            if fits && !kinds.contains(kind) && promised < pile.count(*kind) {
-                let _ = kinds.try_push(*kind);
-            }
-        }
-        kinds.into_iter()
-    }
-
     fn promise(&mut self, seat: u8, kind: KindId, ability: u8, promises: &Promises) -> Promise {
         let facts = &self.kind(kind).abilities[ability as usize];
-        let mut burned = None;
-        if burn_cost(facts).is_some() {
-            self.options.clear();
-            for card in self.unpromised_burns(seat, facts, promises) {
-                self.offer(Choice::Card(card));
-            }
-            if let Choice::Card(card) = self.ask(seat, Decision::BurnFromDiscard { kind }) {
-                burned = Some(card);
-            }
-        }
-        let amount = self.reduction(seat, kind, ability, burned);
+        let burned = burn_cost(facts).and_then(|cost| {
+            let decision = Decision::BurnFromDiscard { kind };
+            self.choose_discarded(seat, decision, |table, card| {
+                table.can_be_burned(card, cost, seat, promises)
+            })
+        });
+        let amount = self.table().reduction(seat, kind, ability, burned);
         Promise {
             seat,
             kind,
@@ -380,18 +177,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             burned,
             ..
         } = promise;
-        let cause = Cause {
-            kind: Some(kind),
-            way: Way::Cost,
-        };
+        let cause = Cause::card(kind, Way::Cost);
         self.emit(Event::Used {
             kind,
             seat,
             ability,
         });
-        let user = self.hand_user(seat, kind, ability);
+        let user = self.table().hand_user(seat, kind, ability);
         let ability = &self.kind(kind).abilities[ability as usize];
-        self.mark_used(&user, ability);
+        self.state.mark_used(self.cards, &user, ability);
         for cost in &ability.costs {
             match (cost, burned) {
                 (Cost::BurnThis, _) => {
@@ -409,20 +203,138 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 }
 
-/// What a purchase ability makes cheaper, for whom, and the minimum cost.
-fn cost_less(ability: &Ability) -> Option<(Goods, Buyer, u8)> {
-    if ability.when != When::Purchase {
-        return None;
+impl Table<'_> {
+    /// Calls `each` for every reduction that a player's hand could give for some of the `goods`, which
+    /// are bits.
+    #[inline]
+    fn each_reduction(self, seat: u8, buyer: u8, goods: u8, mut each: impl FnMut(Possible)) {
+        let mut each = |possible: Possible| {
+            if goods & possible.goods.bit() != 0 {
+                each(possible);
+            }
+        };
+        if self.state.triggers.hand(seat) & When::Purchase.bit() == 0 {
+            return;
+        }
+        let wave = self.state.wave();
+        for kind in self.state.seats[seat as usize].hand.cards() {
+            if self.kind(*kind).derived.in_hand_in(wave) & When::Purchase.bit() != 0 {
+                self.each_reduction_of(*kind, seat, buyer, &mut each);
+            }
+        }
+        if let Some(division) = self.state.divisions[seat as usize] {
+            self.each_reduction_of(division, seat, buyer, &mut each);
+        }
     }
-    ability.effects.iter().find_map(|effect| match *effect {
-        Effect::CostLess {
-            goods,
-            buyer,
-            least,
-            ..
-        } => Some((goods, buyer, least)),
-        _ => None,
-    })
+
+    /// Calls `each` for every reduction that a card in a player's hand, or the player's division,
+    /// could give.
+    #[inline(never)]
+    fn each_reduction_of(self, kind: KindId, seat: u8, buyer: u8, each: &mut impl FnMut(Possible)) {
+        for (number, ability) in (0..).zip(&self.kind(kind).abilities) {
+            if let Some(Reduction {
+                goods,
+                buyer: whose,
+                least,
+                ..
+            }) = purchase_reduction(ability)
+                && (whose == Buyer::AnyPlayer || seat == buyer)
+                && self.is_usable(
+                    &self.hand_user(seat, kind, number),
+                    ability,
+                    EventContext::NOTHING,
+                )
+            {
+                let best = self.best_burn(seat, ability);
+                each(Possible {
+                    kind,
+                    ability: number,
+                    goods,
+                    amount: self.reduction(seat, kind, number, best),
+                    least,
+                });
+            }
+        }
+    }
+
+    /// The maximum reduction by all players for each kind of goods.
+    #[inline(never)]
+    pub(super) fn possible_reductions(self, buyer: u8) -> Reductions {
+        let mut reductions = Reductions::default();
+        if self.state.triggers.any_hand() & When::Purchase.bit() != 0 {
+            for seat in 0..self.state.players {
+                self.each_reduction(seat, buyer, u8::MAX, |possible| reductions.add(&possible));
+            }
+        }
+        reductions
+    }
+
+    /// The costliest card that could be burned from the discard pile for an ability.
+    fn best_burn(self, seat: u8, ability: &Ability) -> Option<KindId> {
+        let troops_only = burn_cost(ability)? == Cost::BurnDiscardedTroop;
+        let pile = self.state.seats[seat as usize].discard.cards();
+        let fits = |kind: &&KindId| !troops_only || self.kind(**kind).class == Class::Troop;
+        pile.iter()
+            .filter(fits)
+            .copied()
+            .max_by_key(|kind| self.kind(*kind).cost)
+    }
+
+    /// What one reduction is worth if a given card is burned for it.
+    fn reduction(self, seat: u8, kind: KindId, number: u8, burned: Option<KindId>) -> u8 {
+        let mut run = Resolution::new(
+            self.hand_user(seat, kind, number),
+            EventContext::default(),
+            Nature::OwnAbility,
+        );
+        run.card_cost = burned.map_or(0, |kind| i16::from(self.kind(kind).cost));
+        let ability = &self.kind(kind).abilities[number as usize];
+        let worth = ability.reductions();
+        let worth = worth.map(|less| self.amount(less.amount, &run, None));
+        let worth = worth.fold(0, i16::saturating_add);
+        worth.clamp(0, i16::from(u8::MAX)) as u8
+    }
+
+    /// The cost below which a reduction does not bring a purchase.
+    fn least_cost(self, kind: KindId, ability: u8) -> u8 {
+        let ability = &self.kind(kind).abilities[ability as usize];
+        purchase_reduction(ability).map_or(0, |less| less.least)
+    }
+
+    /// Whether a reduction that a player could give has not been promised already.
+    fn is_left(self, seat: u8, kind: KindId, ability: u8, promises: &Promises) -> bool {
+        if promises.is_empty() {
+            return true;
+        }
+        let facts = &self.kind(kind).abilities[ability as usize];
+        let own = promises.iter().filter(|promise| promise.seat == seat);
+        let promised = own.filter(|promise| promise.kind == kind).count();
+        let in_hand = match facts.from {
+            WorksFrom::Division => 1,
+            // It is in hand, so it may be promised at least once.
+            _ if promised == 0 => 1,
+            _ => self.state.seats[seat as usize].hand.count(kind),
+        };
+        let mut pile = self.state.seats[seat as usize].discard.cards().iter();
+        let can_burn = burn_cost(facts)
+            .is_none_or(|cost| pile.any(|card| self.can_be_burned(*card, cost, seat, promises)));
+        promised < in_hand && can_burn
+    }
+
+    /// Whether a card of a player's discard pile can still be burned for a reduction.
+    fn can_be_burned(self, card: KindId, cost: Cost, seat: u8, promises: &Promises) -> bool {
+        let burns = promises.iter().filter(|promise| promise.seat == seat);
+        let promised = burns.filter(|promise| promise.burned == Some(card)).count();
+        let fits = cost != Cost::BurnDiscardedTroop || self.kind(card).class == Class::Troop;
+        fits && promised < self.state.seats[seat as usize].discard.count(card)
+    }
+}
+
+/// The reduction that an ability gives to a purchase, if it does.
+#[inline]
+fn purchase_reduction(ability: &Ability) -> Option<Reduction> {
+    let reduces = ability.when == When::Purchase;
+    reduces.then(|| ability.reductions().next()).flatten()
 }
 
 /// The cost of burning a card from the discard pile, if an ability has one.

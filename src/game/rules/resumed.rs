@@ -39,7 +39,7 @@ impl Policy for Chance {
     }
     fn pause(&mut self, at: &Resting<'_>) {
         self.pauses.push(Pause {
-            table: *at.state(),
+            table: *at.with_hidden_cards(),
             asked: self.asked.len(),
         });
     }
@@ -151,7 +151,8 @@ fn a_phase_that_has_ended_leaves_nothing_behind() {
             options.len() - 1
         }
         fn rest(&mut self, at: &Resting<'_>) {
-            self.0.push((at.state().phase, at.state().step));
+            self.0
+                .push((at.with_hidden_cards().phase, at.with_hidden_cards().step));
         }
     }
     let cards = Library::embedded().cards().unwrap();

@@ -1,10 +1,12 @@
 //! Set-up: decks, market, bosses, base and first player.
 
-use super::shuffle::{market_stream, shuffle, shuffle_bosses, shuffle_encounter, shuffle_laid_out};
-use super::{divisions, market, weather};
-use crate::state::{GameState, MARKET_PILE, Pile};
+use super::shuffle::{market_stream, shuffle, shuffle_bosses, shuffle_encounter};
+use super::{Game, divisions, market, weather};
+use crate::observe::Observer;
+use crate::play::Policy;
+use crate::state::{Encounter, GameState, MARKET_PILE, Pile, Step};
 use cards::rng::{GameKey, Purpose};
-use cards::ruleset::{Bosses, Divisions, Market, Ruleset};
+use cards::ruleset::{Bosses, Decided, Divisions, Market, Ruleset};
 use cards::{CardSet, Class, Kind, KindId};
 
 /// A state with every card in its starting pile and nothing shuffled: the same for all games of a
@@ -18,11 +20,7 @@ impl Layout {
     /// Lays out the cards.
     pub fn new(cards: &CardSet, rules: &Ruleset) -> Self {
         let mut table = GameState::new(GameKey::new(0, 0), rules.players);
-        table.base = if rules.training {
-            0
-        } else {
-            i32::from(rules.base_hp) * i32::from(rules.players)
-        };
+        table.base = starting_base(rules);
         lay_out_cards(&mut table, cards, rules);
         deal_starting_decks(&mut table, cards);
         market::set_pool_sizes(&mut table);
@@ -42,22 +40,16 @@ impl Layout {
         state.first_player = key
             .stream(Purpose::FirstPlayer, 0, 0)
             .below(u32::from(rules.players)) as u8;
-        if rules.divisions != Divisions::Off || rules.market == Market::Stacks {
+        if rules.players_set_up() {
+            state.step = Step::SetUp;
+        } else if rules.divisions != Divisions::Off || rules.market == Market::Stacks {
             divisions_and_stacks(state, cards, rules);
         }
-        for seat in 0..state.players as usize {
-            let stream = key.stream(Purpose::PlayerDeck, seat as u32, 0);
-            let deck = state.seats[seat].deck.cards_mut();
-            match rules.divisions {
-                Divisions::Off => {
-                    shuffle_laid_out(deck, &cards.laid_out.starting_deck, cards, stream)
-                }
-                // Divisions have cards of their own in it.
-                _ => shuffle(deck, cards, stream),
-            }
-        }
+        shuffle_decks(state, cards);
         if rules.bosses == Bosses::InDeck {
-            put_bosses_into_decks(state, cards, rules);
+            for (wave, encounter) in (1..).zip(&mut state.encounters) {
+                put_bosses_into_deck(encounter, cards, rules, key, wave);
+            }
         }
         if !state.weather.deck.is_empty() {
             weather::shuffle_deck(state, cards, key, 0);
@@ -97,6 +89,14 @@ impl Layout {
     }
 }
 
+/// The HP of the base; training counts damage from 0.
+pub(super) fn starting_base(rules: &Ruleset) -> i32 {
+    match rules.training {
+        true => 0,
+        false => i32::from(rules.base_hp) * i32::from(rules.players),
+    }
+}
+
 /// Sets up a single game.
 pub fn set_up(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
     let mut state = GameState::new(key, rules.players);
@@ -110,11 +110,40 @@ fn divisions_and_stacks(state: &mut GameState, cards: &CardSet, rules: &Ruleset)
     if rules.divisions != Divisions::Off {
         divisions::assign(state, cards, rules);
     }
+    stacks(state, cards, rules);
+}
+
+/// Makes the stacks and takes the starting cards of divisions from them.
+fn stacks(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
     let own = divisions::own_stacks(state, cards, rules);
     if rules.market == Market::Stacks {
         market::make_stacks(state, cards, rules, &own.items);
     }
-    divisions::deal_starting_cards(state, cards, &own);
+    divisions::deal_starting_cards(state, cards, rules, &own);
+}
+
+/// Shuffles the players' decks. Their order follows from the key and their cards alone.
+fn shuffle_decks(state: &mut GameState, cards: &CardSet) {
+    for seat in 0..state.players as usize {
+        let stream = state.key.stream(Purpose::PlayerDeck, seat as u32, 0);
+        shuffle(state.seats[seat].deck.cards_mut(), cards, stream);
+    }
+}
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// The part of the set-up in which players have a say.
+    pub(super) fn set_up_with_players(&mut self) {
+        match self.rules.division_choice {
+            Decided::ByLuck => divisions::assign(self.state, self.cards, self.rules),
+            Decided::ByPlayer => self.choose_divisions(),
+        }
+        stacks(self.state, self.cards, self.rules);
+        if self.rules.division_cards == Decided::ByPlayer {
+            self.choose_starting_cards();
+        }
+        shuffle_decks(self.state, self.cards);
+        self.state.step = Step::Start;
+    }
 }
 
 /// Puts every physical card into the pile it starts in, unshuffled.
@@ -154,18 +183,18 @@ fn deal_starting_decks(state: &mut GameState, cards: &CardSet) {
     }
 }
 
-/// Determines the order of each wave's bosses; the first ones join the encounter deck.
-fn put_bosses_into_decks(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
-    for (wave, encounter) in (1..).zip(&mut state.encounters) {
-        shuffle_bosses(encounter.bosses.cards_mut(), cards, state.key, wave);
-        for _ in 0..rules.boss_count() {
-            if let Some(boss) = encounter.bosses.pop() {
-                let fits = encounter.deck.push(boss);
-                debug_assert!(
-                    fits,
-                    "the loader checks that a wave's enemies and bosses fit"
-                );
-            }
+/// Determines the order of a wave's bosses; the first ones join the encounter deck.
+pub(super) fn put_bosses_into_deck(
+    encounter: &mut Encounter,
+    cards: &CardSet,
+    rules: &Ruleset,
+    key: GameKey,
+    wave: u8,
+) {
+    shuffle_bosses(encounter.bosses.cards_mut(), cards, key, wave);
+    for _ in 0..rules.boss_count() {
+        if let Some(boss) = encounter.bosses.pop() {
+            encounter.deck.add(boss);
         }
     }
 }

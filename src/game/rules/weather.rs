@@ -3,17 +3,12 @@
 
 use super::Game;
 use super::shuffle::shuffle;
-use crate::observe::{CardPlace, Cause, Event, Observer, Way};
+use crate::observe::{CardPlace, Cause, Event, Observer};
 use crate::play::Policy;
 use crate::state::GameState;
 use cards::rng::{GameKey, Purpose};
 use cards::ruleset::{Ruleset, WeatherUse};
 use cards::{CardSet, Class, Kind};
-
-const BY_RULE: Cause = Cause {
-    kind: None,
-    way: Way::Rule,
-};
 
 /// Whether a weather card is in play under these rules.
 pub(super) fn takes_part(card: &Kind, rules: &Ruleset) -> bool {
@@ -68,7 +63,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         };
         self.state.weather.card = Some(kind);
         self.state.weather.conditions = self.kind(kind).conditions;
-        self.moved(kind, CardPlace::WeatherDeck, CardPlace::Weather, BY_RULE);
+        self.moved(
+            kind,
+            CardPlace::WeatherDeck,
+            CardPlace::Weather,
+            Cause::RULE,
+        );
         self.emit(Event::WeatherTurned { kind });
         // A bonus may have gone with the weather.
         self.check_lost_hp();
@@ -77,9 +77,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn discard_weather(&mut self) {
         if let Some(kind) = self.state.weather.card.take() {
             self.state.weather.conditions = 0;
-            let fits = self.state.weather.discard.push(kind);
-            debug_assert!(fits, "the loader checks that all weather cards fit");
-            self.moved(kind, CardPlace::Weather, CardPlace::WeatherDiscard, BY_RULE);
+            self.state.weather.discard.add(kind);
+            self.moved(
+                kind,
+                CardPlace::Weather,
+                CardPlace::WeatherDiscard,
+                Cause::RULE,
+            );
         }
     }
 

@@ -1,16 +1,11 @@
 //! Phase 6, wrap-up: discards, upgrades, and the trackers move on.
 
-use super::Game;
-use crate::observe::{CardPlace, Cause, Observer, Way};
+use super::{Game, Table};
+use crate::observe::{CardPlace, Cause, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::state::{BoardCard, GameState, MAX_PLAYERS};
 use cards::ruleset::WrapUp;
 use cards::{CardSet, KindId, KindSet, Upgrade};
-
-const BY_RULE: Cause = Cause {
-    kind: None,
-    way: Way::Rule,
-};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
@@ -20,9 +15,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         for seat in self.state.seats_from(self.state.first_player) {
-            match self.rules.wrap_up {
-                WrapUp::DiscardFromLane => self.discard_from_own_lane(seat),
-                WrapUp::RearrangeLane => self.arrange_lane(seat),
+            if self.rules.wrap_up != WrapUp::RearrangeLane {
+                self.discard_from_own_lane(seat);
+            }
+            if self.rules.wrap_up != WrapUp::DiscardFromLane {
+                self.arrange_lane(seat);
             }
             self.discard_hand_cards(seat);
             self.upgrade_xenosathem(seat);
@@ -42,15 +39,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 return;
             }
             self.offer_pass();
-            for troop in self.lane_troops(seat) {
+            for troop in self.table().lane_troops(seat) {
                 self.offer(Choice::Target(troop));
                 for item in 0..self.state.board.card(troop.slot).items {
                     self.offer(Choice::Item { card: troop, item });
                 }
             }
             match self.ask(seat, Decision::DiscardFromLane) {
-                Choice::Target(troop) => self.discard_from_lane(troop, BY_RULE),
-                Choice::Item { card, item } => self.discard_item(card, item, BY_RULE),
+                Choice::Target(troop) => {
+                    self.discard_from_lane(troop, Cause::RULE);
+                }
+                Choice::Item { card, item } => self.discard_item(card, item, Cause::RULE),
                 _ => return,
             }
             self.check_lost_hp();
@@ -64,7 +63,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let Choice::Card(kind) = self.ask(seat, Decision::DiscardFromHand) else {
                 return;
             };
-            self.discard_from_hand(seat, kind, BY_RULE);
+            self.discard_from_hand(seat, kind, Cause::RULE);
         }
     }
 
@@ -76,7 +75,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             for kind in &self.cards.upgradable {
                 if let Some(upgrade) = &self.kind(*kind).upgrade
                     && wave >= upgrade.wave
-                    && self.can_upgrade(seat, *kind, upgrade)
+                    && self.table().can_upgrade(seat, *kind, upgrade)
                 {
                     self.offer(Choice::Card(*kind));
                 }
@@ -88,20 +87,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    fn can_upgrade(&self, seat: u8, kind: KindId, upgrade: &Upgrade) -> bool {
-        self.state.supply[upgrade.into.index()] > 0
-            && self.state.seats[seat as usize].discard.count(kind) >= upgrade.burn as usize
-    }
-
     fn upgrade(&mut self, seat: u8, kind: KindId) {
         let Some(upgrade) = self.kind(kind).upgrade else {
             return;
         };
         for _ in 0..upgrade.burn {
-            self.burn_from_discard(seat, kind, BY_RULE);
+            self.burn_from_discard(seat, kind, Cause::RULE);
         }
         self.state.supply[upgrade.into.index()] -= 1;
-        self.add_to_discard(seat, upgrade.into, CardPlace::Supply, BY_RULE);
+        self.add_to_discard(seat, upgrade.into, CardPlace::Supply, Cause::RULE);
     }
 
     /// Marks and bonuses of the round end; damage stays.
@@ -111,22 +105,26 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let GameState {
             lanes,
             board,
-            ready_stale,
+            triggers,
             ..
         } = &mut *self.state;
         for lane in &mut lanes[..players] {
             for slot in lane.troops.as_slice() {
                 let troop = board.card_mut(*slot);
                 clear_marks_of(troop, self.cards);
-                if troop.ready != troop.moments {
-                    troop.note_ready(self.cards);
-                    ready_stale[troop.lane as usize] = true;
-                }
+                triggers.enter_troops(troop.lane, troop.facts.triggers);
             }
             lane.kills = 0;
             lane.turned_up = 0;
             lane.fought = false;
         }
+    }
+}
+
+impl Table<'_> {
+    fn can_upgrade(self, seat: u8, kind: KindId, upgrade: &Upgrade) -> bool {
+        self.state.supply[upgrade.into.index()] > 0
+            && self.state.seats[seat as usize].discard.count(kind) >= upgrade.burn as usize
     }
 }
 
@@ -139,4 +137,5 @@ fn clear_marks_of(troop: &mut BoardCard, cards: &CardSet) {
     troop.attack_power = 0;
     troop.duel_power = 0;
     troop.strikes_first = false;
+    troop.refresh(cards);
 }

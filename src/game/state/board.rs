@@ -1,6 +1,7 @@
 //! Cards on the board: the arena of troops and enemies.
 
-use cards::{CardSet, Derived, KindId};
+use super::CardFacts;
+use cards::KindId;
 
 /// Room for cards on the board.
 pub const ARENA: usize = 128;
@@ -9,7 +10,8 @@ pub const ARENA: usize = 128;
 pub const MAX_EQUIPMENT: usize = 6;
 
 /// Which side a card on the board fights for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// A NorTec troop.
     #[default]
@@ -61,14 +63,8 @@ pub struct BoardCard {
     pub duel_power: i16,
     /// The stamp of that enemy.
     pub duel_enemy: u16,
-    /// Power that the card and its items always give it, see [`BoardCard::note_moments`].
-    pub own_power: i16,
-    /// HP that the card and its items always give it.
-    pub own_hp: i16,
-    /// The triggers of the card and its items, see [`BoardCard::note_moments`].
-    pub moments: u32,
-    /// Those of them that are not used up.
-    pub ready: u32,
+    /// What follows from the card, its items and what is used up.
+    pub facts: CardFacts,
 }
 
 impl BoardCard {
@@ -78,45 +74,9 @@ impl BoardCard {
         &self.equipment[..self.items as usize]
     }
 
-    /// Notes the triggers of the card and of its items (see [`cards::Derived::in_lane`]), and the
-    /// bonuses that they always give. Every event asks for them, so they are looked up only when
-    /// the kind or an item has changed.
-    #[inline]
-    pub fn note_moments(&mut self, cards: &CardSet) {
-        (self.moments, self.own_power, self.own_hp) = (0, 0, 0);
-        if self.has_abilities() {
-            self.note_facts(&cards.kind(self.kind).derived);
-        }
-        for item in 0..self.items as usize {
-            self.note_facts(&cards.kind(self.equipment[item]).derived);
-        }
-        self.note_ready(cards);
-    }
-
-    /// Adds what follows from the card's own abilities, or from those of another item.
-    #[inline]
-    pub fn note_facts(&mut self, facts: &Derived) {
-        self.moments |= facts.in_lane;
-        self.own_power = self.own_power.saturating_add(facts.own_power);
-        self.own_hp = self.own_hp.saturating_add(facts.own_hp);
-    }
-
-    /// Notes which of the triggers are not used up. In windows, nothing else counts.
-    #[inline]
-    pub fn note_ready(&mut self, cards: &CardSet) {
-        let own = match self.has_abilities() {
-            true => cards.kind(self.kind).ready_in_lane(self.used),
-            false => 0,
-        };
-        let of_items = self.equipment().iter().zip(&self.equipment_used);
-        self.ready = of_items.fold(own, |ready, (item, used)| {
-            ready | cards.kind(*item).ready_in_lane(*used)
-        });
-    }
-
     /// Whether the card's own printed abilities count at all.
     #[inline]
-    pub fn has_abilities(&self) -> bool {
+    pub(crate) fn has_abilities(&self) -> bool {
         !self.converted
     }
 }
@@ -193,7 +153,7 @@ impl Board {
     }
 
     /// Becomes equal to another board; copies only the cards that are there.
-    pub fn copy_from(&mut self, other: &Self) {
+    pub(crate) fn copy_from(&mut self, other: &Self) {
         for (word, free) in other.free.iter().enumerate() {
             // Places that were taken here and are free there must not look taken.
             let mut touched = !self.free[word] | !free;
@@ -242,7 +202,7 @@ impl Board {
 
     /// A reference to the card in a place that is known to be taken.
     #[inline]
-    pub fn card_ref(&self, slot: u8) -> CardRef {
+    pub(crate) fn card_ref(&self, slot: u8) -> CardRef {
         CardRef::new(slot, self.cards[slot as usize % ARENA].stamp)
     }
 }

@@ -5,19 +5,26 @@
 //! notices when the card it meant has left.
 
 mod board;
+mod check;
+mod pending;
 mod pile;
 mod places;
 mod progress;
+mod triggers;
 
 pub use board::{ARENA, Board, BoardCard, CardRef, MAX_EQUIPMENT, Side};
+pub use check::check;
 pub use pile::{List, Pile};
 pub use places::{Encounter, Lane, MarketRow, PlayerCards, Redealt, Weather};
 pub use progress::{Fight, Pairing, Step, Turns};
 
+use crate::observe::Incident;
 pub use cards::limits::*;
 use cards::rng::GameKey;
-use cards::words::words;
+use cards::words::{Word, words};
 use cards::{CardSet, KindId, KindSet, MAX_KINDS};
+pub use triggers::CardFacts;
+pub(crate) use triggers::Triggers;
 
 words! {
     /// Where in the round the game stands.
@@ -49,237 +56,143 @@ const ROUND_THE_TABLE: [[u8; 2 * MAX_PLAYERS]; MAX_PLAYERS + 1] = [
     [0, 1, 2, 3, 0, 1, 2, 3],
 ];
 
-/// Things that happened and are reported, never silent.
+/// How often each incident has happened: reported, never silent.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Incidents {
-    /// Exchanges that changed nothing, for which the lane was stopped.
-    pub stalemates: u16,
-    /// Enemies that could not be placed because deck and discard pile were empty.
-    pub empty_encounter_draws: u16,
-    /// Resource cards that could not be handed out because the stack was empty.
-    pub empty_supply_draws: u16,
-    /// Cards that a player could not draw because deck and discard pile were empty.
-    pub short_draws: u16,
-    /// Lanes stopped after 1,000 enemies.
-    pub endless_lanes: u16,
-    /// Chains of triggers cut off because they were nested too deeply.
-    pub cut_chains: u16,
-    /// Cards that found no room in the fixed-size state.
-    pub overflows: u16,
+pub struct Incidents([u16; Incident::ALL.len()]);
+
+impl Incidents {
+    /// How often an incident has happened.
+    pub fn of(&self, incident: Incident) -> u16 {
+        self.0[incident as usize]
+    }
+
+    pub(crate) fn count(&mut self, incident: Incident) {
+        let count = &mut self.0[incident as usize];
+        *count = count.saturating_add(1);
+    }
 }
 
-/// The whole state of one game.
-#[derive(Clone, Copy)]
-pub struct GameState {
-    /// What all randomness of the game follows from.
-    pub key: GameKey,
-    /// Number of players.
-    pub players: u8,
-    /// Round, 1 to 9 (10 when the game is over and survived).
-    pub round: u8,
-    /// Where in the round the game stands.
-    pub phase: Phase,
-    /// How far the phase, or the lane being fought, has come.
-    pub step: Step,
-    /// Whose turn it is in the phase.
-    pub turns: Turns,
-    /// Cards that the player who buys could not pay after all in this turn, because the reductions
-    /// they had hoped for were refused.
-    pub refused: KindSet,
-    /// How far the fight has come in the lane being fought.
-    pub fight: Fight,
-    /// Seat of the first player.
-    pub first_player: u8,
-    /// How many lanes have been fought in this combat phase.
-    pub lanes_done: u8,
-    /// The lane being fought, if any.
-    pub fighting: Option<u8>,
-    /// Base HP left; in training the damage counted up, as a negative number.
-    pub base: i32,
-    /// Whether the game has been lost.
-    pub lost: bool,
-    /// The round in which the base fell; 0 while it stands.
-    pub fell_in_round: u8,
-    /// If set, the game is played on after the base has fallen, until round 9 ends or the base is
-    /// down to this (see [`crate::rules::Layout::set_up`]).
-    pub plays_on_to: Option<i32>,
-    /// The weather.
-    pub weather: Weather,
-    /// The divisions of the players.
-    pub divisions: [Option<KindId>; MAX_PLAYERS],
-    /// Powers of the divisions used this round, a bit each.
-    pub division_used: [u8; MAX_PLAYERS],
-    /// Whether some division increases bonuses of items.
-    pub item_bonus: bool,
-    /// Cards of the players.
-    pub seats: [PlayerCards; MAX_PLAYERS],
-    /// Resources of the players in the purchase phase.
-    pub resources: [u16; MAX_PLAYERS],
-    /// The lanes.
-    pub lanes: [Lane; MAX_PLAYERS],
-    /// Cards on the board.
-    pub board: Board,
-    /// Encounter decks of the waves.
-    pub encounters: [Encounter; 3],
-    /// The market.
-    pub market: [MarketRow; MARKET_ROWS],
-    /// Cards in the supply (resources) or left in the box (unused starting cards and bosses), by kind.
-    pub supply: [u8; MAX_KINDS],
-    /// Cards that have left the game, by kind.
-    pub burned: [u8; MAX_KINDS],
-    /// Things worth reporting.
-    pub incidents: Incidents,
-    /// Decisions with more than one legal answer so far.
-    pub decisions: u32,
-    /// Counts windows and actions in them: within a window, the table has not changed as long as
-    /// this has not.
-    pub moment: u32,
-    /// The triggers of troops and items in all lanes (may have too many bits, never too few).
-    pub lane_moments: u32,
-    /// Whether a troop or an item has left a lane since these were worked out.
-    pub lane_moments_stale: bool,
-    /// The triggers of the troops and items of each lane that are not used up (may have too many
-    /// bits, never too few).
-    pub ready: [u32; MAX_PLAYERS],
-    /// Whether some of a lane have left or been used up since these were worked out.
-    pub ready_stale: [bool; MAX_PLAYERS],
-    /// The triggers of cards in all hands (may have too many bits, never too few).
-    pub hand_moments: u32,
-    /// Where some card has moved up since lanes were last closed: a bit for each lane's troops,
-    /// then a bit for each lane's enemies.
-    pub advances_pending: u8,
-    /// Whether some troop has a bonus against one enemy.
-    pub duels: bool,
+/// Declares the state: each field with what it is on an empty table. Those that are mostly full, or
+/// small, are copied whole; of the others only what is there, by [`GameState::copy_from`].
+macro_rules! game_state {
+    (
+        new($key:ident, $players:ident);
+        whole { $( $(#[$about:meta])+ $vis:vis $field:ident: $type:ty = $start:expr; )+ }
+        in_part { $( $(#[$about_part:meta])+ $part_vis:vis $part:ident: $part_type:ty = $part_start:expr; )+ }
+    ) => {
+        /// The whole state of one game.
+        #[derive(Clone, Copy)]
+        pub struct GameState {
+            $( $(#[$about])+ $vis $field: $type, )+
+            $( $(#[$about_part])+ $part_vis $part: $part_type, )+
+        }
+
+        impl GameState {
+            /// An empty table.
+            pub fn new($key: GameKey, $players: u8) -> Self {
+                GameState {
+                    $( $field: $start, )+
+                    $( $part: $part_start, )+
+                }
+            }
+
+            fn copy_whole_fields(&mut self, other: &GameState) {
+                $( self.$field = other.$field; )+
+            }
+        }
+    };
+}
+
+game_state! {
+    new(key, players);
+    whole {
+        /// What all randomness of the game follows from.
+        pub key: GameKey = key;
+        /// Number of players.
+        pub players: u8 = players;
+        /// Round, 1 to 9 (10 when the game is over and survived).
+        pub round: u8 = 1;
+        /// Where in the round the game stands.
+        pub phase: Phase = Phase::Draw;
+        /// How far the phase, or the lane being fought, has come.
+        pub step: Step = Step::Start;
+        /// Whose turn it is in the phase.
+        pub turns: Turns = Turns::default();
+        /// Cards that the player who buys could not pay after all in this turn, because the reductions
+        /// they had hoped for were refused.
+        pub refused: KindSet = KindSet::default();
+        /// How far the fight has come in the lane being fought.
+        pub fight: Fight = Fight::default();
+        /// Seat of the first player.
+        pub first_player: u8 = 0;
+        /// How many lanes have been fought in this combat phase.
+        pub lanes_done: u8 = 0;
+        /// The lane being fought, if any.
+        pub fighting: Option<u8> = None;
+        /// Base HP left; in training the damage counted up, as a negative number.
+        pub base: i32 = 0;
+        /// Whether the game has been lost.
+        pub lost: bool = false;
+        /// The round in which the base fell; 0 while it stands.
+        pub fell_in_round: u8 = 0;
+        /// If set, the game is played on after the base has fallen, until round 9 ends or the base is
+        /// down to this (see [`crate::rules::Layout::set_up`]).
+        pub plays_on_to: Option<i32> = None;
+        /// The weather.
+        pub weather: Weather = Weather::default();
+        /// The divisions of the players.
+        pub divisions: [Option<KindId>; MAX_PLAYERS] = [None; MAX_PLAYERS];
+        /// Powers of the divisions used this round, a bit each.
+        pub division_used: [u8; MAX_PLAYERS] = [0; MAX_PLAYERS];
+        /// Whether some division increases bonuses of items.
+        pub item_bonus: bool = false;
+        /// Resources of the players in the purchase phase.
+        pub resources: [u16; MAX_PLAYERS] = [0; MAX_PLAYERS];
+        /// Encounter decks of the waves.
+        pub encounters: [Encounter; 3] = [Encounter::default(); 3];
+        /// The market.
+        pub market: [MarketRow; MARKET_ROWS] = [MarketRow::default(); MARKET_ROWS];
+        /// Cards in the supply (resources) or left in the box (unused starting cards and bosses), by kind.
+        pub supply: [u8; MAX_KINDS] = [0; MAX_KINDS];
+        /// Cards that have left the game, by kind.
+        pub burned: [u8; MAX_KINDS] = [0; MAX_KINDS];
+        /// Things worth reporting.
+        pub incidents: Incidents = Incidents::default();
+        /// Decisions with more than one legal answer so far.
+        pub decisions: u32 = 0;
+        /// Counts windows and actions in them: within a window, the table has not changed as long as
+        /// this has not.
+        pub moment: u32 = 0;
+        /// Who may respond to what.
+        pub(crate) triggers: Triggers = Triggers::default();
+        /// Where some card has moved up since lanes were last closed: a bit for each lane's troops,
+        /// then a bit for each lane's enemies.
+        advances_pending: u8 = 0;
+        /// Whether some troop has a bonus against one enemy.
+        duels: bool = false;
+    }
+    in_part {
+        /// Cards of the players.
+        pub seats: [PlayerCards; MAX_PLAYERS] = [PlayerCards::default(); MAX_PLAYERS];
+        /// The lanes.
+        pub lanes: [Lane; MAX_PLAYERS] = [Lane::default(); MAX_PLAYERS];
+        /// Cards on the board.
+        pub board: Board = Board::default();
+    }
 }
 
 impl GameState {
-    /// An empty table.
-    pub fn new(key: GameKey, players: u8) -> Self {
-        GameState {
-            key,
-            players,
-            round: 1,
-            phase: Phase::Draw,
-            step: Step::Start,
-            turns: Turns::default(),
-            refused: KindSet::default(),
-            fight: Fight::default(),
-            first_player: 0,
-            lanes_done: 0,
-            fighting: None,
-            base: 0,
-            lost: false,
-            fell_in_round: 0,
-            plays_on_to: None,
-            weather: Weather::default(),
-            divisions: [None; MAX_PLAYERS],
-            division_used: [0; MAX_PLAYERS],
-            item_bonus: false,
-            seats: [PlayerCards::default(); MAX_PLAYERS],
-            resources: [0; MAX_PLAYERS],
-            lanes: [Lane::default(); MAX_PLAYERS],
-            board: Board::default(),
-            encounters: [Encounter::default(); 3],
-            market: [MarketRow::default(); MARKET_ROWS],
-            supply: [0; MAX_KINDS],
-            burned: [0; MAX_KINDS],
-            incidents: Incidents::default(),
-            decisions: 0,
-            moment: 0,
-            lane_moments: 0,
-            lane_moments_stale: false,
-            ready: [0; MAX_PLAYERS],
-            ready_stale: [false; MAX_PLAYERS],
-            hand_moments: 0,
-            advances_pending: 0,
-            duels: false,
-        }
-    }
-
     /// Becomes equal to another state. Copies only the cards that are there, which is much less
     /// than the whole state.
     pub fn copy_from(&mut self, other: &GameState) {
-        let GameState {
-            key,
-            players,
-            round,
-            phase,
-            step,
-            turns,
-            refused,
-            fight,
-            first_player,
-            lanes_done,
-            fighting,
-            base,
-            lost,
-            fell_in_round,
-            plays_on_to,
-            weather,
-            divisions,
-            division_used,
-            item_bonus,
-            seats,
-            resources,
-            lanes,
-            board,
-            encounters,
-            market,
-            supply,
-            burned,
-            incidents,
-            decisions,
-            moment,
-            lane_moments,
-            lane_moments_stale,
-            ready,
-            ready_stale,
-            hand_moments,
-            advances_pending,
-            duels,
-        } = self;
         // Unused seats and their lanes are empty in every state.
-        let taken = usize::from(other.players.max(*players));
-        *key = other.key;
-        *players = other.players;
-        *round = other.round;
-        *phase = other.phase;
-        *step = other.step;
-        *turns = other.turns;
-        *refused = other.refused;
-        *fight = other.fight;
-        *first_player = other.first_player;
-        *lanes_done = other.lanes_done;
-        *fighting = other.fighting;
-        *base = other.base;
-        *lost = other.lost;
-        *fell_in_round = other.fell_in_round;
-        *plays_on_to = other.plays_on_to;
-        *weather = other.weather;
-        *divisions = other.divisions;
-        *division_used = other.division_used;
-        *item_bonus = other.item_bonus;
-        for (seat, from) in seats.iter_mut().zip(&other.seats).take(taken) {
+        let taken = usize::from(other.players.max(self.players));
+        self.copy_whole_fields(other);
+        for (seat, from) in self.seats.iter_mut().zip(&other.seats).take(taken) {
             seat.copy_from(from);
         }
-        *resources = other.resources;
-        lanes[..taken].copy_from_slice(&other.lanes[..taken]);
-        board.copy_from(&other.board);
-        // These are mostly full, or small: looking for what is there would take longer.
-        *encounters = other.encounters;
-        *market = other.market;
-        *supply = other.supply;
-        *burned = other.burned;
-        *incidents = other.incidents;
-        *decisions = other.decisions;
-        *moment = other.moment;
-        *lane_moments = other.lane_moments;
-        *lane_moments_stale = other.lane_moments_stale;
-        *ready = other.ready;
-        *ready_stale = other.ready_stale;
-        *hand_moments = other.hand_moments;
-        *advances_pending = other.advances_pending;
-        *duels = other.duels;
+        self.lanes[..taken].copy_from_slice(&other.lanes[..taken]);
+        self.board.copy_from(&other.board);
     }
 
     /// The current wave, 1 to 3.
@@ -299,7 +212,7 @@ impl GameState {
 
     /// The round within the wave, 1 to 3.
     #[inline]
-    pub fn round_of_wave(&self) -> u8 {
+    pub(crate) fn round_of_wave(&self) -> u8 {
         (self.round.clamp(1, ROUNDS) - 1) % 3 + 1
     }
 
@@ -309,21 +222,15 @@ impl GameState {
         self.phase == Phase::Over
     }
 
-    /// Recomputes the triggers of cards in all players' hands.
-    pub fn refresh_hand_moments(&mut self) {
-        let hands = self.seats.iter().map(|player| player.hand_moments);
-        self.hand_moments = hands.fold(0, |all, moments| all | moments);
-    }
-
     /// The seat to the left of another.
     #[inline]
-    pub fn next_seat(&self, seat: u8) -> u8 {
+    pub(crate) fn next_seat(&self, seat: u8) -> u8 {
         if seat + 1 < self.players { seat + 1 } else { 0 }
     }
 
     /// The seats from `start` to the left.
     #[inline]
-    pub fn seats_from(&self, start: u8) -> impl Iterator<Item = u8> + use<> {
+    pub(crate) fn seats_from(&self, start: u8) -> impl Iterator<Item = u8> + use<> {
         let (start, players) = (usize::from(start), usize::from(self.players));
         ROUND_THE_TABLE[players][start..start + players]
             .iter()
@@ -332,11 +239,7 @@ impl GameState {
 
     /// The card that stands in a lane at a position.
     pub fn at(&self, side: Side, lane: u8, position: usize) -> Option<CardRef> {
-        let lane = &self.lanes[lane as usize];
-        let slot = match side {
-            Side::Troop => lane.troops.as_slice().get(position),
-            Side::Enemy => lane.enemies.as_slice().get(position),
-        }?;
+        let slot = self.lanes[lane as usize].side(side).get(position)?;
         Some(self.board.card_ref(*slot))
     }
 
@@ -349,7 +252,7 @@ impl GameState {
 
     /// The first enemy of a lane.
     #[inline]
-    pub fn first_enemy(&self, lane: u8) -> Option<CardRef> {
+    pub(crate) fn first_enemy(&self, lane: u8) -> Option<CardRef> {
         let first = self.lanes[lane as usize].enemies.first()?;
         Some(self.board.card_ref(first))
     }
@@ -358,12 +261,14 @@ impl GameState {
     #[inline]
     pub fn position(&self, card: CardRef) -> Option<usize> {
         let on_board = self.board.get(card)?;
-        let lane = &self.lanes[on_board.lane as usize];
-        let slots = match on_board.side {
-            Side::Troop => lane.troops.as_slice(),
-            Side::Enemy => lane.enemies.as_slice(),
-        };
+        let slots = self.lanes[on_board.lane as usize].side(on_board.side);
         slots.iter().position(|slot| *slot == card.slot)
+    }
+
+    /// Takes the uppermost card of a kind out of a player's discard pile. `false`: there is none.
+    #[inline]
+    pub(crate) fn take_discarded(&mut self, seat: u8, kind: KindId) -> bool {
+        self.seats[seat as usize].discard.remove_uppermost(kind)
     }
 
     /// Whether any pile holds the wrong number of cards: counts every physical card by kind.

@@ -1,27 +1,51 @@
 //! Fixed-capacity lists that live inside the game state.
 
 use cards::KindId;
+use serde::{Serialize, Serializer};
 
 /// A list of card kinds with room for `N`; the last card is the top one.
+pub type Pile<const N: usize> = List<KindId, N>;
+
+/// A list of small `Copy` values with room for `N`.
 #[derive(Clone, Copy)]
-pub struct Pile<const N: usize> {
+pub struct List<T: Copy + Default, const N: usize> {
     len: u16,
-    cards: [KindId; N],
+    items: [T; N],
 }
 
-impl<const N: usize> Default for Pile<N> {
+impl<T: Copy + Default, const N: usize> Default for List<T, N> {
     fn default() -> Self {
-        Pile {
+        List {
             len: 0,
-            cards: [KindId(0); N],
+            items: [T::default(); N],
         }
     }
 }
 
-impl<const N: usize> Pile<N> {
+/// From the first to the last; of a pile, from the bottom to the top.
+impl<T: Copy + Default + Serialize, const N: usize> Serialize for List<T, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.as_slice())
+    }
+}
+
+impl<T: Copy + Default, const N: usize> List<T, N> {
     const CAPACITY_FITS_ITS_COUNTER: () = assert!(N < u16::MAX as usize);
 
-    /// How many cards there are.
+    /// The items in order.
+    #[inline]
+    pub fn as_slice(&self) -> &[T] {
+        &self.items[..self.len()]
+    }
+
+    /// The items, for change in place.
+    #[inline]
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [T] {
+        let len = self.len();
+        &mut self.items[..len]
+    }
+
+    /// How many items there are.
     #[inline]
     pub fn len(&self) -> usize {
         self.len as usize
@@ -33,71 +57,119 @@ impl<const N: usize> Pile<N> {
         self.len == 0
     }
 
-    /// The cards from the bottom to the top.
+    /// Whether no further item fits.
     #[inline]
-    pub fn cards(&self) -> &[KindId] {
-        &self.cards[..self.len()]
+    pub(crate) fn is_full(&self) -> bool {
+        self.len() == N
     }
 
-    /// The cards, for re-ordering in place.
+    /// The first item.
     #[inline]
-    pub fn cards_mut(&mut self) -> &mut [KindId] {
-        let len = self.len();
-        &mut self.cards[..len]
+    pub fn first(&self) -> Option<T> {
+        self.as_slice().first().copied()
     }
 
-    /// Puts a card on top. `false`: there was no room, and nothing has changed.
+    /// Adds an item at the end. `false`: there was no room, and nothing has changed.
     #[inline]
     #[must_use]
-    pub fn push(&mut self, kind: KindId) -> bool {
+    pub fn push(&mut self, item: T) -> bool {
         let () = Self::CAPACITY_FITS_ITS_COUNTER;
         let len = self.len;
-        let Some(place) = self.cards.get_mut(usize::from(len)) else {
+        let Some(place) = self.items.get_mut(usize::from(len)) else {
             return false;
         };
-        *place = kind;
+        *place = item;
         self.len = len + 1;
         true
     }
 
-    /// Puts cards on top, one after the other, as far as there is room.
+    /// Adds an item at the end, where there is known to be room.
     #[inline]
-    pub fn extend(&mut self, kinds: impl Iterator<Item = KindId>) {
+    pub(crate) fn add(&mut self, item: T) {
+        let fits = self.push(item);
+        debug_assert!(fits, "a list for {N} items is full");
+    }
+
+    /// Adds items at the end, one after the other, as far as there is room.
+    #[inline]
+    pub(crate) fn extend(&mut self, items: impl IntoIterator<Item = T>) {
         let mut len = self.len;
-        for (place, kind) in self.cards.iter_mut().skip(len.into()).zip(kinds) {
-            *place = kind;
+        for (place, item) in self.items.iter_mut().skip(len.into()).zip(items) {
+            *place = item;
             len += 1;
         }
         self.len = len;
     }
 
-    /// Puts a card below all others. `false`: there was no room.
-    #[must_use]
-    pub fn push_bottom(&mut self, kind: KindId) -> bool {
-        let fits = self.push(kind);
-        if fits {
-            self.cards_mut().rotate_right(1);
-        }
-        fits
-    }
-
-    /// Takes the top card.
+    /// Takes the last item.
     #[inline]
-    pub fn pop(&mut self) -> Option<KindId> {
-        // Where there is no card, the place is far beyond the last.
+    pub fn pop(&mut self) -> Option<T> {
+        // Where there is none, the place is far beyond the last.
         let last = self.len.wrapping_sub(1);
-        let kind = *self.cards.get(usize::from(last))?;
+        let item = *self.items.get(usize::from(last))?;
         self.len = last;
-        Some(kind)
+        Some(item)
     }
 
-    /// Takes so many cards from the top, or as many as there are; the uppermost comes first.
+    /// Puts an item at an index, moving later ones back. There must be room.
     #[inline]
-    pub fn draw(&mut self, count: usize) -> impl Iterator<Item = KindId> {
-        let drawn = self.cards().len().min(count);
-        let left = self.len() - drawn;
-        self.len = left as u16;
-        self.cards[left..left + drawn].iter().rev().copied()
+    pub(crate) fn insert(&mut self, index: usize, item: T) {
+        self.add(item);
+        let items = self.as_mut_slice();
+        for later in (index + 1..items.len()).rev() {
+            items.swap(later - 1, later);
+        }
+    }
+
+    /// Takes the item at an index, keeping the order of the rest.
+    #[inline]
+    pub fn remove(&mut self, index: usize) -> T {
+        let item = self.as_slice()[index];
+        close_gap(&mut self.items, index, self.len as usize);
+        self.len -= 1;
+        item
+    }
+
+    /// Takes the first such item out, keeping the order of the rest; returns where it was.
+    #[inline]
+    pub(crate) fn remove_item(&mut self, item: T) -> Option<usize>
+    where
+        T: PartialEq,
+    {
+        let index = self.as_slice().iter().position(|other| *other == item)?;
+        close_gap(&mut self.items, index, self.len as usize);
+        self.len -= 1;
+        Some(index)
+    }
+
+    /// Becomes equal to another list; copies only the items that are there.
+    #[inline]
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        let len = other.len();
+        // Most piles are empty, and even copying nothing costs time.
+        if len > 0 {
+            self.items[..len].copy_from_slice(&other.items[..len]);
+        }
+        self.len = other.len;
+    }
+
+    /// Removes all items.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl<const N: usize> Pile<N> {
+    /// The cards from the bottom to the top.
+    #[inline]
+    pub fn cards(&self) -> &[KindId] {
+        self.as_slice()
+    }
+
+    /// The cards, for re-ordering in place.
+    #[inline]
+    pub(crate) fn cards_mut(&mut self) -> &mut [KindId] {
+        self.as_mut_slice()
     }
 
     /// The top card.
@@ -106,62 +178,37 @@ impl<const N: usize> Pile<N> {
         self.cards().last().copied()
     }
 
-    /// Takes the card at an index, keeping the order of the rest.
-    pub fn remove(&mut self, index: usize) -> KindId {
-        let kind = self.cards()[index];
-        close_gap(&mut self.cards, index, self.len as usize);
-        self.len -= 1;
-        kind
+    /// Puts a card below all others. `false`: there was no room.
+    #[must_use]
+    pub(crate) fn push_bottom(&mut self, kind: KindId) -> bool {
+        let fits = self.push(kind);
+        if fits {
+            self.cards_mut().rotate_right(1);
+        }
+        fits
+    }
+
+    /// Takes so many cards from the top, or as many as there are; the uppermost comes first.
+    #[inline]
+    pub fn draw(&mut self, count: usize) -> impl Iterator<Item = KindId> {
+        let drawn = self.cards().len().min(count);
+        let left = self.len() - drawn;
+        self.len = left as u16;
+        self.items[left..left + drawn].iter().rev().copied()
     }
 
     /// Takes the first card of a kind, counted from the bottom. `false`: there is none.
     #[inline]
     #[must_use]
-    pub fn remove_kind(&mut self, kind: KindId) -> bool {
-        let Some(index) = self.cards().iter().position(|card| *card == kind) else {
-            return false;
-        };
-        close_gap(&mut self.cards, index, self.len as usize);
-        self.len -= 1;
-        true
+    pub(crate) fn remove_kind(&mut self, kind: KindId) -> bool {
+        self.remove_item(kind).is_some()
     }
 
     /// Takes the uppermost card of a kind. `false`: there is none.
     #[must_use]
-    pub fn remove_uppermost(&mut self, kind: KindId) -> bool {
-        match self.cards().iter().rposition(|card| *card == kind) {
-            Some(index) => {
-                self.remove(index);
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// Puts a card at an index, moving later ones back. `false`: there was no room.
-    #[must_use]
-    pub fn insert(&mut self, index: usize, kind: KindId) -> bool {
-        let fits = self.push(kind);
-        if fits {
-            self.cards_mut()[index..].rotate_right(1);
-        }
-        fits
-    }
-
-    /// Removes all cards.
-    pub fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    /// Becomes equal to another pile; copies only the cards that are there.
-    #[inline]
-    pub fn copy_from(&mut self, other: &Self) {
-        let len = other.len();
-        // Most piles are empty, and even copying nothing costs time.
-        if len > 0 {
-            self.cards[..len].copy_from_slice(&other.cards[..len]);
-        }
-        self.len = other.len;
+    pub(crate) fn remove_uppermost(&mut self, kind: KindId) -> bool {
+        let found = self.cards().iter().rposition(|card| *card == kind);
+        found.map(|index| self.remove(index)).is_some()
     }
 
     /// How many cards of a kind there are.
@@ -181,189 +228,8 @@ fn close_gap<T: Copy, const N: usize>(items: &mut [T; N], index: usize, len: usi
         && let Some(places) = nine.first_chunk_mut::<EIGHT>()
     {
         *places = later;
-    } else if N > EIGHT {
-        close_long_gap(items, index, len);
-    } else if index == 0 {
-        // Moved as one word.
-        items.copy_within(1.., 0);
     } else {
-        move_forward(items, index, len);
-    }
-}
-
-/// For more than eight cards, or the last places.
-#[inline(never)]
-fn close_long_gap<T: Copy>(items: &mut [T], index: usize, len: usize) {
-    move_forward(items, index, len);
-}
-
-#[inline]
-fn move_forward<T: Copy>(items: &mut [T], index: usize, len: usize) {
-    for later in index + 1..len.min(items.len()) {
-        items[later - 1] = items[later];
-    }
-}
-
-/// A short list of small `Copy` values with room for `N`.
-#[derive(Clone, Copy)]
-pub struct List<T: Copy + Default, const N: usize> {
-    len: u8,
-    items: [T; N],
-}
-
-impl<T: Copy + Default, const N: usize> Default for List<T, N> {
-    fn default() -> Self {
-        List {
-            len: 0,
-            items: [T::default(); N],
-        }
-    }
-}
-
-impl<T: Copy + Default, const N: usize> List<T, N> {
-    const CAPACITY_FITS_ITS_COUNTER: () = assert!(N <= u8::MAX as usize);
-
-    /// The items in order.
-    #[inline]
-    pub fn as_slice(&self) -> &[T] {
-        &self.items[..self.len as usize]
-    }
-
-    /// The items, for change in place.
-    #[inline]
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.items[..self.len as usize]
-    }
-
-    /// How many items there are.
-    #[inline]
-    pub fn len(&self) -> usize {
-        self.len as usize
-    }
-
-    /// Whether there are none.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// Whether no further item fits.
-    #[inline]
-    pub fn is_full(&self) -> bool {
-        self.len as usize == N
-    }
-
-    /// Adds an item at the end. `false`: there was no room.
-    #[inline]
-    pub fn push(&mut self, item: T) -> bool {
-        let () = Self::CAPACITY_FITS_ITS_COUNTER;
-        let fits = !self.is_full();
-        if fits {
-            self.items[self.len as usize] = item;
-            self.len += 1;
-        }
-        fits
-    }
-
-    /// Puts an item at an index, moving later ones back. `false`: there was no room.
-    #[inline]
-    pub fn insert(&mut self, index: usize, item: T) -> bool {
-        let fits = self.push(item);
-        if fits {
-            let items = self.as_mut_slice();
-            for later in (index + 1..items.len()).rev() {
-                items.swap(later - 1, later);
-            }
-        }
-        fits
-    }
-
-    /// Takes the item at an index, keeping the order of the rest.
-    #[inline]
-    pub fn remove(&mut self, index: usize) -> T {
-        let item = self.as_slice()[index];
-        close_gap(&mut self.items, index, self.len as usize);
-        self.len -= 1;
-        item
-    }
-
-    /// Takes an item out, keeping the order of the rest; returns where it was. Mostly it is the
-    /// first.
-    #[inline(always)]
-    pub fn remove_item(&mut self, item: T) -> Option<usize>
-    where
-        T: PartialEq,
-    {
-        if self.first() == Some(item) {
-            close_gap(&mut self.items, 0, self.len as usize);
-            self.len -= 1;
-            return Some(0);
-        }
-        self.remove_later(item)
-    }
-
-    #[inline(never)]
-    fn remove_later(&mut self, item: T) -> Option<usize>
-    where
-        T: PartialEq,
-    {
-        let index = self.as_slice().iter().position(|other| *other == item)?;
-        self.remove(index);
-        Some(index)
-    }
-
-    /// Puts the item at an index behind all others, which keep their order.
-    #[inline]
-    pub fn move_to_end(&mut self, index: usize) {
-        let items = self.as_mut_slice();
-        // These lists are so short that moving items one by one is the least work.
-        for later in index + 1..items.len() {
-            items.swap(later - 1, later);
-        }
-    }
-
-    /// Becomes equal to another list; copies only the items that are there.
-    #[inline]
-    pub fn copy_from(&mut self, other: &Self) {
-        let len = other.len();
-        if len > 0 {
-            self.items[..len].copy_from_slice(&other.items[..len]);
-        }
-        self.len = other.len;
-    }
-
-    /// The first item.
-    #[inline]
-    pub fn first(&self) -> Option<T> {
-        (!self.is_empty()).then_some(self.items[0])
-    }
-
-    /// Removes all items.
-    pub fn clear(&mut self) {
-        self.len = 0;
-    }
-}
-
-impl<T: Copy + Default, const N: usize> From<Option<T>> for List<T, N> {
-    /// A list of one item, or none.
-    #[inline]
-    fn from(item: Option<T>) -> Self {
-        let mut list = Self::default();
-        if let Some(item) = item {
-            list.push(item);
-        }
-        list
-    }
-}
-
-impl<T: Copy + Default, const N: usize> FromIterator<T> for List<T, N> {
-    /// Collects as many items as fit.
-    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
-        let mut list = Self::default();
-        for item in items.into_iter().take(N) {
-            list.push(item);
-        }
-        list
+        items.copy_within(index + 1..len, index);
     }
 }
 
@@ -383,7 +249,7 @@ mod tests {
         assert!(pile.remove_kind(KindId(2)));
         assert!(!pile.remove_kind(KindId(2)));
         assert_eq!(pile.pop(), Some(KindId(3)));
-        assert!(pile.insert(1, KindId(7)));
+        pile.insert(1, KindId(7));
         assert_eq!(pile.cards(), [0, 7, 1].map(KindId));
     }
 
@@ -406,9 +272,6 @@ mod tests {
                         let left: Vec<u8> = pile.cards().iter().map(|kind| kind.0).collect();
                         assert_eq!(left, expected);
                     }
-                    let mut moved = list;
-                    moved.move_to_end(index);
-                    assert_eq!(moved.as_slice(), [&expected[..], &[taken]].concat());
                     assert_eq!(list.remove(index), taken);
                     assert_eq!(list.as_slice(), expected);
                 }

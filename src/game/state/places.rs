@@ -1,12 +1,13 @@
 //! Where cards are, except for what those on the board have of their own: the piles of players, the
 //! lanes, the encounter decks, the market and the weather.
 
-use super::{List, Pile};
+use super::{List, Pile, Side};
 use cards::KindId;
 use cards::limits::*;
+use serde::Serialize;
 
 /// The cards of one player that are not on the board.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Serialize)]
 pub struct PlayerCards {
     /// Draw deck; the last card is drawn first.
     pub deck: Pile<PLAYER_PILE>,
@@ -15,11 +16,11 @@ pub struct PlayerCards {
     /// Discard pile; the last card is uppermost.
     pub discard: Pile<PLAYER_PILE>,
     /// How often the deck has been shuffled again.
+    #[serde(skip)]
     pub shuffles: u32,
     /// Whether the order of the deck is still open (see [`crate::rules::hidden`]).
+    #[serde(skip)]
     pub deck_open: bool,
-    /// The triggers of cards in hand (may have too many bits, never too few).
-    pub hand_moments: u32,
 }
 
 impl PlayerCards {
@@ -31,14 +32,12 @@ impl PlayerCards {
             discard,
             shuffles,
             deck_open,
-            hand_moments,
         } = self;
         deck.copy_from(&other.deck);
         hand.copy_from(&other.hand);
         discard.copy_from(&other.discard);
         *shuffles = other.shuffles;
         *deck_open = other.deck_open;
-        *hand_moments = other.hand_moments;
     }
 }
 
@@ -55,8 +54,30 @@ pub struct Lane {
     pub turned_up: u16,
     /// Whether the lane has been fought to its end this round.
     pub fought: bool,
-    /// The triggers of enemies here (may have too many bits, never too few).
-    pub enemy_moments: u32,
+}
+
+impl Lane {
+    /// The cards on one side from the front, as places on the board.
+    #[inline]
+    pub fn side(&self, side: Side) -> &[u8] {
+        match side {
+            Side::Troop => self.troops.as_slice(),
+            Side::Enemy => self.enemies.as_slice(),
+        }
+    }
+
+    pub(crate) fn side_mut(&mut self, side: Side) -> &mut [u8] {
+        match side {
+            Side::Troop => self.troops.as_mut_slice(),
+            Side::Enemy => self.enemies.as_mut_slice(),
+        }
+    }
+
+    /// Whether another troop fits.
+    #[inline]
+    pub(crate) fn has_free_zone(&self) -> bool {
+        !self.troops.is_full()
+    }
 }
 
 /// Which of a wave's hidden cards have been dealt again in an imagined game (see
@@ -73,7 +94,7 @@ pub enum Redealt {
 }
 
 /// One wave's enemies that are not on the board.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Serialize)]
 pub struct Encounter {
     /// Draw deck; the last card is drawn first.
     pub deck: Pile<ENCOUNTER_PILE>,
@@ -82,35 +103,58 @@ pub struct Encounter {
     /// Bosses set aside, in the order in which they will come (the last first).
     pub bosses: Pile<BOSS_PILE>,
     /// Whether that order is still open, because it has not been needed yet.
+    #[serde(skip)]
     pub bosses_open: bool,
     /// How often the deck has been shuffled. Not at all: nobody has needed it yet, and its order
     /// is still open.
+    #[serde(skip)]
     pub shuffles: u32,
     /// How many cards lie below the places of the next round to be dealt; 0 where enemies are
     /// simply dealt from the top.
+    #[serde(skip)]
     pub below_places: u8,
     /// What has been dealt again.
+    #[serde(skip)]
     pub redealt: Redealt,
 }
 
 /// One row of the market.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Serialize)]
 pub struct MarketRow {
     /// Cards that can be bought.
     pub pool: Pile<MARKET_PILE>,
     /// Cards that refill the pool; the last comes first.
     pub deck: Pile<MARKET_PILE>,
     /// How many cards the pool should hold.
+    #[serde(skip)]
     pub size: u8,
     /// Whether the row has been opened, and its deck shuffled.
+    #[serde(skip)]
     pub shuffled: bool,
-    /// How many cards at the bottom of the deck are in no order yet, because nobody has come near
-    /// them.
-    pub unordered: u8,
-    /// Whether the order of the whole deck is still open (see [`crate::rules::hidden`]).
+    /// How many cards at the bottom of the deck were put back there: everybody knows their order.
+    #[serde(skip)]
+    pub returned: u8,
+    /// Whether the order of the rest of the deck is still open (see [`crate::rules::hidden`]).
+    #[serde(skip)]
     pub deck_open: bool,
     /// In the stacks market: the stacks on the table, empty ones included, a kind for each.
+    #[serde(skip_serializing_if = "Pile::is_empty")]
     pub stacks: Pile<STACKS>,
+}
+
+impl MarketRow {
+    /// Puts a card at the bottom of the deck. `false`: there was no room.
+    #[must_use]
+    pub(crate) fn put_back(&mut self, kind: KindId) -> bool {
+        let fits = self.deck.push_bottom(kind);
+        self.returned += u8::from(fits);
+        fits
+    }
+
+    /// The cards of the deck whose order nobody knows.
+    pub(crate) fn hidden_cards(&mut self) -> &mut [KindId] {
+        &mut self.deck.cards_mut()[usize::from(self.returned)..]
+    }
 }
 
 /// The weather: the card in force, and those before and after it. All empty in games without.

@@ -9,6 +9,8 @@ pub enum Step {
     /// the only step.
     #[default]
     Start,
+    /// Before the first round: players decide about their divisions.
+    SetUp,
     /// Purchase: a player turns Xenosathem into resources.
     Spend,
     /// Purchase: the same player buys.
@@ -39,7 +41,7 @@ pub struct Turns {
 impl Turns {
     /// A player has the first turn.
     #[inline]
-    pub fn starting_with(seat: u8) -> Self {
+    pub(crate) fn starting_with(seat: u8) -> Self {
         Turns {
             seat,
             ..Turns::default()
@@ -48,7 +50,7 @@ impl Turns {
 
     /// The turn ends, and another player has the next.
     #[inline]
-    pub fn pass_to(&mut self, seat: u8) {
+    pub(crate) fn pass_to(&mut self, seat: u8) {
         // Whoever has acted has passed in the end.
         self.quiet = if self.acted { 1 } else { self.quiet + 1 };
         self.seat = seat;
@@ -84,7 +86,7 @@ pub struct Pairing {
 impl Pairing {
     /// The pairing of an enemy and the troop it faces, if any.
     #[inline]
-    pub fn of(enemy: CardRef, troop: Option<CardRef>) -> Self {
+    pub(crate) fn of(enemy: CardRef, troop: Option<CardRef>) -> Self {
         Pairing {
             enemy: enemy.stamp,
             troop: troop.map_or(0, |troop| troop.stamp),

@@ -5,10 +5,9 @@ use crate::by_kind::ByKind;
 use crate::model::{Forecast, NOBODY, Profile, Profiles, Prospect, Stand, bosses_come, profile};
 use crate::spec::DeploymentWeights;
 use crate::{best_by, first_that, number_of_order};
-use arrayvec::ArrayVec;
 use cards::{Class, KindId};
 use game::play::{Choice, Decision, View};
-use game::state::{BoardCard, CardRef, LANE_ZONES, MAX_PLAYERS, Side};
+use game::state::{BoardCard, CardRef, LANE_ZONES, Side};
 
 /// An item that does not change the forecast is still of some use on a troop.
 const IDLE_ITEM_GAIN: f32 = 0.05;
@@ -61,32 +60,6 @@ impl Balance {
 
     fn forecast<'a>(&self, view: &View<'_>, profiles: &'a Profiles) -> Forecast<'a> {
         Forecast::new(view, profiles, self.weights.threat)
-    }
-
-    /// The next troop and its lane, if one can be deployed: the answers to both questions, found
-    /// without the list of all that can be deployed.
-    pub(super) fn next_deployment(
-        &self,
-        view: &View<'_>,
-        profiles: &Profiles,
-    ) -> Option<(KindId, u8)> {
-        let hand = view.hand(view.seat()).iter().copied();
-        let (_, troop) = self.best_troop(view, profiles, hand.enumerate())?;
-        let mut lanes = ArrayVec::<Choice, MAX_PLAYERS>::new();
-        for lane in view.table().seats_from(view.seat()) {
-            if view.free_zones(lane) > 0 {
-                lanes.push(Choice::Lane(lane));
-            }
-        }
-        let lane = match lanes.len() {
-            0 => return None,
-            1 => 0,
-            _ => self.deploy_lane(view, profiles, troop, &lanes),
-        };
-        match lanes[lane] {
-            Choice::Lane(lane) => Some((troop, lane)),
-            _ => None,
-        }
     }
 
     /// Of some cards, the troop that outlasts most; none where there is no room for one. The first of

@@ -150,12 +150,11 @@ fn place_of(key: f32, others: &[f32]) -> usize {
 /// Whether items are better put on a troop later in the phase: others have troops to deploy, and
 /// whoever has acted in a turn is asked again after everybody else.
 fn waits(view: &View<'_>) -> bool {
-    let turns = &view.table().turns;
     let others = (0..view.players()).filter(|seat| *seat != view.seat());
     let mut hands = others.flat_map(|seat| view.hand(seat));
     view.rules().together == Together::Rounds
-        && turns.acted
-        && turns.taken < u16::from(view.players())
+        && view.has_acted()
+        && view.turns_taken() < u16::from(view.players())
         && hands.any(|kind| view.kind(*kind).class == Class::Troop)
 }
 

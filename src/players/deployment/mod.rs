@@ -112,15 +112,6 @@ impl Deployer {
         }
     }
 
-    /// The next troop and its lane, if it is known without a question.
-    #[inline]
-    pub fn next_deployment(&self, view: &View<'_>, profiles: &Profiles) -> Option<(KindId, u8)> {
-        match self {
-            Deployer::Balance(balance) => balance.next_deployment(view, profiles),
-            Deployer::LineUp(_) | Deployer::FrontHeavy | Deployer::Random => None,
-        }
-    }
-
     /// Answers a question about putting cards on the board.
     #[inline(always)]
     pub fn choose(

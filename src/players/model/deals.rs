@@ -7,8 +7,8 @@
 use super::forecast::mix;
 use super::row::Row;
 use arrayvec::ArrayVec;
+use cards::KindId;
 use cards::ruleset::Bosses;
-use cards::{Class, KindId};
 use game::play::View;
 use game::state::ENCOUNTER_PILE;
 
@@ -71,13 +71,15 @@ impl Deals {
 
     /// Identifies all that deals depend on, for a lane with so many enemies face-down.
     pub(super) fn signature(view: &View<'_>, hidden: usize) -> u64 {
-        let mut unseen = 0u64;
-        Unseen::visit(view, |kind, dealt| {
-            let spread = mix(1, u64::from(kind.0) << 2 | u64::from(dealt) << 1);
-            unseen = unseen.wrapping_add(mix(spread >> 32, spread));
+        let unseen = view.unseen_enemies();
+        let add = |all: u64, fact: u64| mix(all, fact).rotate_left(29);
+        let dealt = add(1, (unseen.dealt as u64) << 8 | unseen.dealt_bosses as u64);
+        let kinds = unseen.enemies.iter().chain(unseen.bosses.iter());
+        let signature = kinds.fold(dealt, |all, (kind, count)| {
+            add(all, u64::from(count) << 8 | u64::from(kind.0))
         });
         // Never that of no deals.
-        mix(unseen, (hidden as u64) << 8 | u64::from(view.round())) | 1
+        mix(signature, (hidden as u64) << 8 | u64::from(view.round())) | 1
     }
 
     /// How many enemies a lane gets.
@@ -144,50 +146,13 @@ struct Unseen {
 
 impl Unseen {
     fn new(view: &View<'_>) -> Self {
-        let mut unseen = Unseen {
-            enemies: Pile::new(),
-            bosses: Pile::new(),
-            dealt: 0,
-            dealt_bosses: 0,
-        };
-        Unseen::visit(view, |kind, dealt| unseen.add(view, kind, dealt));
-        unseen.enemies.sort_unstable();
-        unseen.bosses.sort_unstable();
-        unseen
-    }
-
-    /// Calls `each` for every enemy of the wave that nobody has seen, with whether it may have been dealt.
-    fn visit(view: &View<'_>, mut each: impl FnMut(KindId, bool)) {
-        let state = view.table();
-        let wave = view.wave();
-        let encounter = &state.encounters[usize::from(wave) - 1];
-        let lanes = &state.lanes[..usize::from(state.players)];
-        for slot in lanes.iter().flat_map(|lane| lane.enemies.as_slice()) {
-            let card = state.board.card(*slot);
-            if !card.face_up && view.kind(card.kind).wave == wave {
-                each(card.kind, true);
-            }
+        let unseen = view.unseen_enemies();
+        Unseen {
+            enemies: unseen.enemies.cards().take(PILE).collect(),
+            bosses: unseen.bosses.cards().take(PILE).collect(),
+            dealt: unseen.dealt,
+            dealt_bosses: unseen.dealt_bosses,
         }
-        // Where bosses are shuffled into the deck, nobody knows whether they have come up.
-        let anywhere = view.rules().bosses == Bosses::InDeck;
-        for kind in encounter.deck.cards() {
-            each(*kind, anywhere);
-        }
-        for kind in encounter.bosses.cards() {
-            each(*kind, false);
-        }
-    }
-
-    fn add(&mut self, view: &View<'_>, kind: KindId, dealt: bool) {
-        let boss = view.kind(kind).class == Class::Boss;
-        self.dealt += usize::from(dealt);
-        self.dealt_bosses += usize::from(dealt && boss);
-        let pile = match boss {
-            true => &mut self.bosses,
-            false => &mut self.enemies,
-        };
-        // There are never so many; one more or less would make no difference.
-        let _ = pile.try_push(kind);
     }
 
     /// One deal. Each takes another part of the unseen enemies at each place, so that all parts are
@@ -237,11 +202,11 @@ mod tests {
     use super::*;
     use crate::{Players, registry};
     use cards::CardSet;
+    use cards::Class;
     use cards::load::Library;
     use cards::rng::GameKey;
     use cards::ruleset::{Difficulty, Preset};
     use game::play::{Choice, Decision, Policy};
-    use game::rules::hidden::redeal_hidden;
     use game::rules::{Game, set_up};
     use game::state::Phase;
 
@@ -278,8 +243,7 @@ mod tests {
 
     impl Policy for Watcher<'_> {
         fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-            let mut table = *view.table();
-            redeal_hidden(&mut table, self.cards, view.rules(), GameKey::new(5, 77));
+            let table = view.imagine(GameKey::new(5, 77));
             let other = View::new(&table, self.cards, view.rules(), view.seat());
             if view.phase() == Phase::Deployment {
                 let (deals, each) = (Deals::to_come(view), Deals::each(view));

@@ -84,11 +84,9 @@ impl Lane<'_> {
     }
 
     fn amount(&self, amount: Amount, act: &Act) -> i16 {
-        let Some(quantity) = amount.quantity else {
-            return amount.plus;
-        };
-        let value = match quantity {
+        amount.value(|quantity| match quantity {
             Quantity::Wave => i16::from(self.wave),
+            Quantity::Round => 3 * i16::from(self.wave) - 1,
             Quantity::OwnPower => act.user_power,
             Quantity::TargetPower => self.troops.get(act.troop as usize).map_or(0, |t| t.power),
             Quantity::CardCost => act.card_cost,
@@ -99,9 +97,9 @@ impl Lane<'_> {
             Quantity::Prevented | Quantity::All => act.damage,
             Quantity::TroopsInLane => self.troops.len() as i16,
             Quantity::KillsInLane | Quantity::DamageOnIt => 0,
+            Quantity::Healed => 2,
             Quantity::CardsBurned => act.cards_burned,
-        };
-        amount.times * value + amount.plus
+        })
     }
 
     fn apply(&mut self, effect: &Effect, act: &mut Act) {
@@ -169,6 +167,19 @@ impl Lane<'_> {
                     }
                 }
             }
+            Effect::LosePower { amount, who, .. } => {
+                let amount = self.amount(amount, act);
+                if who.pick.is_enemy() {
+                    if let Some(enemy) = self.enemies.get_mut(act.enemy as usize) {
+                        enemy.power = (enemy.power - amount).max(0);
+                    }
+                } else {
+                    let (from, end) = self.troops_meant(who, act);
+                    for troop in &mut self.troops[from..end] {
+                        troop.power = (troop.power - amount).max(0);
+                    }
+                }
+            }
             Effect::StrikeFirst => {
                 if let Some(troop) = act.user.and_then(|u| self.troops.get_mut(u as usize)) {
                     troop.first = true;
@@ -204,29 +215,30 @@ impl Lane<'_> {
         for index in from..end {
             self.wound(index, amount);
         }
-        let enemy = match to.pick {
-            Pick::LaneFronts => 0,
+        let (first, count) = match to.pick {
+            Pick::LaneFronts => (0, 1),
+            Pick::FirstEnemies => (0, usize::from(to.count)),
             Pick::OneEnemy
             | Pick::OneRevealedEnemy
             | Pick::OneEnemyInLane
             | Pick::OneRevealedEnemyInLane
             | Pick::OneRevealedNonBossInLane
-            | Pick::ThatEnemy => act.enemy as usize,
+            | Pick::ThatEnemy => (act.enemy as usize, 1),
             _ => return,
         };
         let dealt = self.dealt_to_enemy(amount);
-        if let Some(enemy) = self.enemies.get_mut(enemy)
-            && amount > 0
-        {
+        let mut broods = 0;
+        let hit = self.enemies.iter_mut().skip(first).take(count);
+        for enemy in hit.filter(|_| amount > 0) {
             enemy.hp -= dealt;
             if enemy.is_able() {
                 let profile = &self.profiles[enemy.kind as usize];
                 enemy.power += profile.rage * dealt;
-                if profile.broods > 0 && dealt > 0 {
-                    let broods = profile.broods;
-                    self.add_unknown(broods);
-                }
+                broods += profile.broods * u8::from(dealt > 0);
             }
+        }
+        if broods > 0 {
+            self.add_unknown(broods);
         }
     }
 

@@ -3,7 +3,9 @@
 use super::endurance::Endurance;
 use super::forecast::Body;
 use crate::by_kind::ByKind;
-use cards::ability::{Ability, Amount, Condition, Destination, Effect, Pick, Quantity, When, Who};
+use cards::ability::{
+    Ability, Amount, Condition, Destination, Effect, Pick, Quantity, Strength, When, Who,
+};
 use cards::{CardSet, Class, Kind, KindId};
 
 /// The facts about a kind that matter in a fight, in one wave.
@@ -213,11 +215,10 @@ impl Profiles {
 
 /// The part of an amount that is known from the wave alone.
 pub(crate) fn plain(amount: Amount, wave: u8) -> i16 {
-    match amount.quantity {
-        None => amount.plus,
-        Some(Quantity::Wave) => amount.times * i16::from(wave) + amount.plus,
-        Some(_) => amount.plus,
-    }
+    amount.value(|quantity| match quantity {
+        Quantity::Wave => i16::from(wave),
+        _ => 0,
+    })
 }
 
 fn times(amount: Amount, quantity: Quantity) -> i16 {
@@ -327,8 +328,8 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
             | When::EnemyDamaged
             | When::TroopKilled
     );
-    profile.supports |= helps_from_behind && ability.from == cards::ability::From::Lane;
-    if ability.from == cards::ability::From::Hand {
+    profile.supports |= helps_from_behind && ability.from == cards::ability::WorksFrom::Lane;
+    if ability.from == cards::ability::WorksFrom::Hand {
         match *effect {
             Effect::Damage { amount, to } if to.pick.is_choice() => {
                 profile.bombs = profile.bombs.max(plain(amount, wave));
@@ -377,7 +378,14 @@ fn add(profile: &mut Profile, kind: &Kind, ability: &Ability, effect: &Effect, w
         {
             profile.reveal_front += plain(amount, wave);
         }
-        (When::Standing, Effect::Bonus { power, hp, who, .. }) => {
+        (
+            When::Standing,
+            Effect::Bonus {
+                bonus: Strength { power, hp },
+                who,
+                ..
+            },
+        ) => {
             let known = ability.condition.is_none_or(|condition| {
                 matches!(condition, Condition::WaveAtLeast(_) | Condition::WaveIs(_))
             }) && power.quantity.is_none_or(|q| q == Quantity::Wave)

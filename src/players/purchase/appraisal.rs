@@ -1,10 +1,10 @@
 //! What a card is worth to a buyer, from its figures and abilities.
 
 use crate::by_kind::ByKind;
-use crate::model::profile::{plain, works_in};
+use crate::model::profile::works_in;
 use crate::model::{Endurance, Profile, Profiles};
 use crate::spec::GreedyWeights;
-use cards::ability::{Ability, Amount, Effect, From, Pick, Quantity, When, Who};
+use cards::ability::{Ability, Amount, Effect, Pick, Quantity, Strength, When, Who, WorksFrom};
 use cards::{CardSet, Class, Kind};
 use game::state::ROUNDS;
 
@@ -156,7 +156,7 @@ fn abilities_value(kind: &Kind, wave: u8, weights: &GreedyWeights) -> f32 {
 
 fn ability_value(kind: &Kind, ability: &Ability, wave: u8, weights: &GreedyWeights) -> f32 {
     let share = match (ability.from, ability.when) {
-        (From::Hand, _) => weights.once,
+        (WorksFrom::Hand, _) => weights.once,
         (_, When::Killed | When::TroopKilled | When::Advances | When::Damaged) => weights.triggered,
         _ => 1.0,
     };
@@ -171,15 +171,14 @@ fn ability_value(kind: &Kind, ability: &Ability, wave: u8, weights: &GreedyWeigh
 
 /// The approximate size of an amount.
 fn size(amount: Amount, kind: &Kind, wave: u8) -> f32 {
-    let per_unit = match amount.quantity {
-        None | Some(Quantity::Wave) => return f32::from(plain(amount, wave)),
-        Some(Quantity::OwnPower | Quantity::TargetPower) => f32::from(kind.power.max(2)),
-        Some(Quantity::HalfTotalHp) => f32::from(kind.hp.max(4)) / 2.0,
-        Some(Quantity::CardCost) => 2.0,
-        Some(Quantity::All) => f32::from(wave) * 2.0,
-        Some(_) => 1.5,
-    };
-    f32::from(amount.times) * per_unit + f32::from(amount.plus)
+    amount.estimate(|quantity| match quantity {
+        Quantity::Wave => f32::from(wave),
+        Quantity::OwnPower | Quantity::TargetPower => f32::from(kind.power.max(2)),
+        Quantity::HalfTotalHp => f32::from(kind.hp.max(4)) / 2.0,
+        Quantity::CardCost => 2.0,
+        Quantity::All => f32::from(wave) * 2.0,
+        _ => 1.5,
+    })
 }
 
 fn effect_value(kind: &Kind, effect: &Effect, wave: u8, weights: &GreedyWeights) -> f32 {
@@ -208,13 +207,19 @@ fn effect_value(kind: &Kind, effect: &Effect, wave: u8, weights: &GreedyWeights)
         Effect::Move { .. } => weights.shift,
         Effect::CancelReveal => weights.cancel,
         Effect::Kill { .. } => weights.kill,
-        Effect::GainPower { amount, .. } => weights.boost * size(amount),
+        Effect::GainPower { amount, .. } | Effect::LosePower { amount, .. } => {
+            weights.boost * size(amount)
+        }
         Effect::StrikeFirst => weights.first_strike,
         Effect::ExtraDamage { amount } => weights.damage * size(amount),
         Effect::GainResources { amount } | Effect::CostLess { amount, .. } => {
             weights.economy * size(amount)
         }
-        Effect::Bonus { power, hp, who, .. } => match who {
+        Effect::Bonus {
+            bonus: Strength { power, hp },
+            who,
+            ..
+        } => match who {
             // Already part of its figures.
             Who::This if kind.class == Class::Equipment => 0.0,
             Who::This => weights.boost * (size(power) + size(hp)),

@@ -5,13 +5,13 @@ use super::knapsack::{Offer, Offers, ValueTable, best_set, is_payable, worthiest
 use super::outlook::Outlook;
 use super::planner::{Judged, Means, PLANNED, PLANS, Plan, Planner};
 use super::sources::{Helpers, Sources, most};
-use super::{Appraisal, KnownPlans, PurchaseMemory, Step, sources};
+use super::{Appraisal, PurchaseMemory, Step, sources};
 use crate::model::Profiles;
 use crate::spec::GreedyWeights;
 use arrayvec::ArrayVec;
-use cards::ability::Effect;
-use cards::{KindId, KindSet};
-use game::play::{Choice, Spending, View};
+use cards::ability::{Effect, Goods};
+use cards::{Kind, KindId, KindSet, StartingCards};
+use game::play::{Choice, View};
 
 /// A buyer with its weights and the values that follow from them.
 #[derive(Clone, Debug)]
@@ -32,9 +32,8 @@ impl Greedy {
         profiles: &Profiles,
         memory: &mut PurchaseMemory,
         options: &[Choice],
-        known: &mut Option<&mut KnownPlans>,
     ) -> usize {
-        self.plan_spending(view, profiles, memory, known);
+        self.plan_spending(view, profiles, memory);
         let resources = view.resources(view.seat());
         let missing = memory.plan.cost.saturating_sub(resources);
         let mut chosen = None;
@@ -50,68 +49,15 @@ impl Greedy {
         index
     }
 
-    /// All Xenosathem to turn into resources: the answers that [`spend`](Self::spend) would give to
-    /// one question after the other.
-    pub fn spend_at_once(
-        &self,
-        view: &View<'_>,
-        profiles: &Profiles,
-        memory: &mut PurchaseMemory,
-        held: &[KindId],
-        spent: &mut Spending,
-        known: &mut Option<&mut KnownPlans>,
-    ) {
-        self.plan_spending(view, profiles, memory, known);
-        let mut resources = view.resources(view.seat());
-        // Equal cards are one answer, in the place of the first of them: a bit for each.
-        let mut answers = 0u32;
-        for (place, kind) in held.iter().enumerate() {
-            if !held[..place].contains(kind) {
-                answers |= 1 << place;
-            }
-        }
-        while answers != 0 {
-            let missing = memory.plan.cost.saturating_sub(resources);
-            let mut chosen = None;
-            let mut untried = answers;
-            while untried != 0 {
-                let place = untried.trailing_zeros() as usize;
-                untried &= untried - 1;
-                let value = view.kind(held[place]).value;
-                if self.prefers(value, chosen.map(|(_, value)| value), missing) {
-                    chosen = Some((place, value));
-                }
-            }
-            let (place, value) = chosen.unwrap_or_default();
-            resources += u16::from(value);
-            memory.step = Step::Committing(resources);
-            if chosen.is_none() {
-                return;
-            }
-            spent.push(held[place]);
-            answers ^= 1 << place;
-            let mut later = held[place + 1..].iter();
-            if let Some(further) = later.position(|kind| *kind == held[place]) {
-                answers |= 2 << (place + further);
-            }
-        }
-    }
-
     /// Plans the purchases of the round, if that has not been done, to know what they take.
-    fn plan_spending(
-        &self,
-        view: &View<'_>,
-        profiles: &Profiles,
-        memory: &mut PurchaseMemory,
-        known: &mut Option<&mut KnownPlans>,
-    ) {
+    fn plan_spending(&self, view: &View<'_>, profiles: &Profiles, memory: &mut PurchaseMemory) {
         if memory.round != view.round() {
             let seat = view.seat();
             let in_hand = view.hand(seat).iter();
             let in_hand: u16 = in_hand.map(|kind| u16::from(view.kind(*kind).value)).sum();
             memory.start(view.round());
             let budget = view.resources(seat) + in_hand;
-            memory.plan = self.plan_with(known, view, profiles, budget);
+            memory.plan = self.plan(view, profiles, budget);
         }
     }
 
@@ -138,42 +84,15 @@ impl Greedy {
         profiles: &Profiles,
         memory: &mut PurchaseMemory,
         options: &[Choice],
-        known: &mut Option<&mut KnownPlans>,
     ) -> usize {
         if memory.round != view.round() {
             memory.start(view.round());
         }
         follow(view, memory, options).unwrap_or_else(|| {
             let resources = view.resources(view.seat());
-            memory.plan = self.plan_with(known, view, profiles, resources);
+            memory.plan = self.plan(view, profiles, resources);
             memory.step = Step::Committing(resources);
             follow(view, memory, options).unwrap_or(0)
-        })
-    }
-
-    /// What to buy next according to the plan, if that is on offer and needs neither reductions nor
-    /// abilities: what [`buy`](Self::buy) would choose among all that can be bought.
-    pub fn next_purchase(&self, view: &View<'_>, memory: &mut PurchaseMemory) -> Option<Choice> {
-        let resources = view.resources(view.seat());
-        let kind = *memory.plan.cards.last()?;
-        let planned = memory.round == view.round() && memory.plan.cost <= resources;
-        if !planned || !is_on_track(view, memory) {
-            return None;
-        }
-        let row = view.kind(kind).market_row()?;
-        let slot = view.offer(row).iter().position(|other| *other == kind)?;
-        let price = u16::from(view.price(kind));
-        if price > resources {
-            return None;
-        }
-        memory.reduction = 0;
-        memory.step = Step::Buying(kind);
-        memory.plan.cards.pop();
-        memory.plan.cost -= price.min(memory.plan.cost);
-        Some(Choice::Buy {
-            row: row as u8,
-            slot: slot as u8,
-            kind,
         })
     }
 
@@ -240,6 +159,44 @@ impl Greedy {
         crate::best_by(options, score)
     }
 
+    /// The starting card that is worth most, or the division with such cards. Its powers count for
+    /// nothing: nobody has appraised them.
+    pub fn set_up(&self, view: &View<'_>, options: &[Choice]) -> usize {
+        let worth = |kind: KindId| self.appraisal.later(1)[kind.index()];
+        let cards = view.cards();
+        let mean = |goods: Goods, most: u8| {
+            let fits = |(_, kind): &(KindId, &Kind)| {
+                kind.for_sale && goods.includes(kind) && kind.cost <= most
+            };
+            let (count, sum) = cards
+                .iter()
+                .filter(fits)
+                .fold((0.0, 0.0), |(count, sum), (id, _)| {
+                    (count + 1.0, sum + worth(id))
+                });
+            sum / f32::max(count, 1.0)
+        };
+        let start = |kind: KindId| cards.divisions.iter().find(|own| own.kind == kind);
+        crate::best_by(options, |choice| match *choice {
+            Choice::Card(kind) => match start(kind).map(|division| &division.start) {
+                None => worth(kind),
+                Some(StartingCards::Named(stocks)) => stocks
+                    .iter()
+                    .map(|own| worth(own.kind) * f32::from(own.count))
+                    .sum(),
+                Some(StartingCards::OneStack { goods, count }) => {
+                    mean(*goods, u8::MAX) * f32::from(*count)
+                }
+                Some(StartingCards::AnyOf {
+                    goods,
+                    cost_at_most,
+                    count,
+                }) => mean(*goods, *cost_at_most) * f32::from(*count),
+            },
+            _ => f32::NEG_INFINITY,
+        })
+    }
+
     /// What giving up a card for a purchase costs.
     fn loss(&self, view: &View<'_>, kind: KindId) -> f32 {
         self.appraisal.later(view.round())[kind.index()] * self.weights.burn
@@ -276,23 +233,7 @@ impl Greedy {
         self.helpers.find(view, from_others, loss, sources);
     }
 
-    /// What to buy for a sum. A plan by the learned value is not made twice.
-    #[inline]
-    fn plan_with(
-        &self,
-        known: &mut Option<&mut KnownPlans>,
-        view: &View<'_>,
-        profiles: &Profiles,
-        resources: u16,
-    ) -> Plan {
-        match known {
-            Some(known) if self.planner.is_some() => {
-                known.plan(view, resources, || self.plan(view, profiles, resources))
-            }
-            _ => self.plan(view, profiles, resources),
-        }
-    }
-
+    /// What to buy for a sum.
     #[inline(never)]
     fn plan(&self, view: &View<'_>, profiles: &Profiles, resources: u16) -> Plan {
         let mut sources = Sources::new();
@@ -349,6 +290,10 @@ impl Greedy {
                 false => None,
             },
         };
+        if let Some(learner) = &planner.networks {
+            let plans = planner.plans(view, means, learner.plans, worth);
+            return learner.choose_plan(view, &plans);
+        }
         let plans = planner.plans(view, means, 1, worth);
         plans.first().map_or(Plan::NONE, |best| best.plan)
     }

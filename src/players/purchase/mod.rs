@@ -3,7 +3,6 @@
 mod appraisal;
 mod greedy;
 mod knapsack;
-mod known;
 mod opinion;
 mod outlook;
 mod planner;
@@ -14,15 +13,15 @@ mod tests;
 
 pub(crate) use appraisal::Appraisal;
 pub(crate) use greedy::Greedy;
-pub(crate) use known::KnownPlans;
 pub use opinion::Opinion;
-pub(crate) use planner::{Plan, Planner};
+pub(crate) use planner::{Judged, Plan, Planner};
 
+use super::dice::Dice;
+use super::learner::Learner;
 use super::model::Profiles;
-use super::spec::{PriorityRule, Purchase};
-use super::table::Notes;
+use super::spec::{GreedyWeights, PriorityRule, Purchase};
 use cards::{CardSet, KindId};
-use game::play::{Choice, Decision, Spending, View};
+use game::play::{Choice, Decision, View};
 use std::sync::Arc;
 use value::Value;
 use value::source::ValueSource;
@@ -81,8 +80,11 @@ impl PurchaseMemory {
     }
 }
 
+/// More than any Xenosathem is worth: none is held back.
+const SPEND_ALL: f32 = 20.0;
+
 /// A value prepared for a card set, if there is one.
-fn prepared(value: Option<&ValueSource>, cards: &CardSet) -> Option<Arc<Value>> {
+pub(crate) fn prepared(value: Option<&ValueSource>, cards: &CardSet) -> Option<Arc<Value>> {
     value.map(|value| Value::new(&value.learned().weights, cards))
 }
 
@@ -117,12 +119,27 @@ impl Buyer {
                     width: learned.width,
                     trust: learned.trust,
                     cashes_in: learned.cash_in,
+                    networks: None,
                 }),
             })),
             Purchase::Priority(rules) => Buyer::Priority(rules.clone().into()),
             Purchase::Random => Buyer::Random,
             Purchase::None => Buyer::None,
         }
+    }
+
+    /// A buyer whose plans are chosen by networks.
+    pub fn by_networks(learner: &Arc<Learner>, cards: &CardSet, profiles: &Profiles) -> Self {
+        let weights = GreedyWeights {
+            keep_resource: SPEND_ALL,
+            ..GreedyWeights::default()
+        };
+        Buyer::Greedy(Box::new(Greedy {
+            appraisal: Appraisal::new(cards, profiles, &weights),
+            helpers: sources::Helpers::new(cards),
+            weights,
+            planner: Some(learner.planner()),
+        }))
     }
 
     /// The buyer that makes plans, if this is one.
@@ -133,36 +150,6 @@ impl Buyer {
         }
     }
 
-    /// Whether it knows before a turn what it will spend.
-    #[inline]
-    pub fn spends_at_once(&self) -> bool {
-        matches!(self, Buyer::Greedy(_) | Buyer::Priority(_))
-    }
-
-    /// What it spends in a turn.
-    pub fn spend(
-        &self,
-        view: &View<'_>,
-        profiles: &Profiles,
-        held: &[KindId],
-        spent: &mut Spending,
-        notes: Notes<'_, PurchaseMemory, Option<&mut KnownPlans>>,
-    ) {
-        match self {
-            Buyer::Greedy(greedy) => {
-                greedy.spend_at_once(view, profiles, notes.memory, held, spent, notes.looked)
-            }
-            Buyer::Priority(_) => spent.extend(held.iter().copied()),
-            Buyer::Random | Buyer::None => unreachable!("they are asked card by card"),
-        }
-    }
-
-    /// What it buys next, if a plan says so.
-    #[inline]
-    pub fn next_purchase(&self, view: &View<'_>, memory: &mut PurchaseMemory) -> Option<Choice> {
-        self.greedy()?.next_purchase(view, memory)
-    }
-
     /// Answers a question of the purchase phase.
     #[inline(always)]
     pub fn choose(
@@ -171,25 +158,19 @@ impl Buyer {
         profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
-        notes: Notes<'_, PurchaseMemory, Option<&mut KnownPlans>>,
+        (memory, dice): (&mut PurchaseMemory, &mut Dice),
     ) -> usize {
-        let Notes {
-            memory,
-            looked: known,
-            dice,
-        } = notes;
         match (self, decision) {
             (Buyer::None, _) => 0,
             (Buyer::Random, _) => dice.below(view, options.len()),
             (Buyer::Greedy(greedy), Decision::Spend) => {
-                greedy.spend(view, profiles, memory, options, known)
+                greedy.spend(view, profiles, memory, options)
             }
-            (Buyer::Greedy(greedy), Decision::Buy) => {
-                greedy.buy(view, profiles, memory, options, known)
-            }
+            (Buyer::Greedy(greedy), Decision::Buy) => greedy.buy(view, profiles, memory, options),
             (Buyer::Greedy(greedy), Decision::Reduce { buyer, cost, .. }) => {
                 greedy.reduce(view, memory, *buyer, *cost, options)
             }
+            (Buyer::Greedy(greedy), Decision::SetUp { .. }) => greedy.set_up(view, options),
             (Buyer::Greedy(greedy), _) => greedy.burn(view, options),
             (Buyer::Priority(_), Decision::Spend) => priority::spend(options),
             (Buyer::Priority(rules), Decision::Buy) => priority::buy(rules, view, memory, options),

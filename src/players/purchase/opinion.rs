@@ -65,8 +65,7 @@ impl Greedy {
         let planner = self.planner.as_ref()?;
         let (value, cards) = (planner.value(view), view.cards());
         let base = planner.base(view);
-        let (others, mut sketch) =
-            value.sketch(view.table(), cards, view.rules(), base, view.seat());
+        let (others, mut sketch) = value.sketch(view, base);
         for kind in view.hand(view.seat()) {
             if cards.kind(*kind).class == Class::Resource {
                 sketch.discard(value, *kind);

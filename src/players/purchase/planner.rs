@@ -2,6 +2,7 @@
 //! hand and everything given up for them gone.
 
 use super::sources::{Cash, Giver, Sources, rest_of_cost};
+use crate::learner::Learner;
 use crate::model::Row;
 use crate::search::base_left;
 use arrayvec::ArrayVec;
@@ -38,9 +39,14 @@ impl Plan {
 
     /// The cards in an order that depends on nothing but the cards.
     fn sorted(&self) -> ArrayVec<KindId, PLANNED> {
-        let mut cards: ArrayVec<KindId, PLANNED> = self.cards.iter().copied().collect();
+        let mut cards = self.kinds();
         cards.sort_unstable();
         cards
+    }
+
+    /// The cards, the last first.
+    pub fn kinds(&self) -> ArrayVec<KindId, PLANNED> {
+        self.cards.iter().copied().collect()
     }
 
     /// Whether another plan buys the same cards.
@@ -81,6 +87,8 @@ pub(crate) struct Planner {
     pub trust: f32,
     /// Whether a card may be bought to be turned into resources at once.
     pub cashes_in: bool,
+    /// What chooses among the best plans, if not the value.
+    pub networks: Option<Arc<Learner>>,
 }
 
 /// What a buyer can pay with.
@@ -137,7 +145,7 @@ impl Planner {
     pub(super) fn base(&self, view: &View<'_>) -> f32 {
         match self.bases {
             Some(bases) => bases[usize::from(view.wave()) - 1],
-            None => base_left(view.table(), view.rules()),
+            None => base_left(view),
         }
     }
 
@@ -164,8 +172,7 @@ impl Planner {
         let cards = view.cards();
         let value = self.value(view);
         let base = self.base(view);
-        let (others, mut start) =
-            value.sketch(view.table(), cards, view.rules(), base, view.seat());
+        let (others, mut start) = value.sketch(view, base);
         for kind in view.hand(view.seat()) {
             if cards.kind(*kind).class == Class::Resource {
                 start.discard(value, *kind);
@@ -318,7 +325,7 @@ fn is_idle(kind: &Kind) -> bool {
     let mut effects = kind.abilities.iter().flat_map(|ability| &ability.effects);
     matches!(kind.class, Class::Equipment | Class::Instant)
         && effects.all(|effect| match effect {
-            Effect::Bonus { power, hp, .. } => nothing(power) && nothing(hp),
+            Effect::Bonus { bonus, .. } => nothing(&bonus.power) && nothing(&bonus.hp),
             _ => false,
         })
 }

@@ -88,5 +88,8 @@ fn owned(view: &View<'_>, kind: KindId) -> usize {
         .troops(seat)
         .map(|(_, troop)| usize::from(troop.kind == kind) + count(troop.equipment()))
         .sum();
-    on_board + count(view.hand(seat)) + count(view.discard(seat)) + view.deck_count(seat, kind)
+    on_board
+        + count(view.hand(seat))
+        + count(view.discard(seat))
+        + usize::from(view.deck(seat).of(kind))
 }

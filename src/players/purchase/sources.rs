@@ -3,7 +3,7 @@
 use crate::by_kind::ByKind;
 use crate::model::profile::{plain, works_in};
 use arrayvec::ArrayVec;
-use cards::ability::{Ability, Amount, Buyer, Cost, Effect, From, Goods, Quantity, When};
+use cards::ability::{Ability, Amount, Buyer, Cost, Effect, Goods, Quantity, When, WorksFrom};
 use cards::{CardSet, Class, Kind, KindId};
 use game::play::{Choice, View};
 
@@ -252,7 +252,7 @@ fn help(id: KindId, kind: &Kind, wave: u8) -> Help {
 
 /// Whether an ability can help to pay in a wave.
 fn helps_in(ability: &Ability, wave: u8) -> bool {
-    ability.when == When::Purchase && ability.from != From::Lane && works_in(ability, wave)
+    ability.when == When::Purchase && ability.from != WorksFrom::Lane && works_in(ability, wave)
 }
 
 /// A reduction of the viewer's own purchase for which nothing is given up: the division's.
@@ -270,7 +270,7 @@ pub(crate) fn free_reduction(view: &View<'_>, buyer: u8, options: &[Choice]) -> 
 /// What a card of a player could do for the viewer's purchase: how many points, of which goods.
 fn ask(view: &View<'_>, seat: u8, kind: KindId) -> Option<(u16, Option<Goods>)> {
     for (number, ability) in (0..).zip(&view.kind(kind).abilities) {
-        let spent = ability.from == From::Division && view.division_used(seat, number);
+        let spent = ability.from == WorksFrom::Division && view.division_used(seat, number);
         if spent || !helps_in(ability, view.wave()) {
             continue;
         }
@@ -296,14 +296,17 @@ fn ask(view: &View<'_>, seat: u8, kind: KindId) -> Option<(u16, Option<Goods>)> 
 }
 
 fn points(view: &View<'_>, seat: u8, amount: Amount, troops_only: bool) -> u16 {
-    let points = match amount.quantity {
-        Some(Quantity::CardCost) => {
+    let points = amount.value(|quantity| match quantity {
+        Quantity::CardCost => {
             let fits = |kind: &&KindId| !troops_only || view.kind(**kind).class == Class::Troop;
             let costs = view.discard(seat).iter().filter(fits);
-            let costliest = costs.map(|kind| view.kind(*kind).cost).max().unwrap_or(0);
-            amount.times * i16::from(costliest) + amount.plus
+            costs
+                .map(|kind| view.kind(*kind).cost.into())
+                .max()
+                .unwrap_or(0)
         }
-        _ => plain(amount, view.wave()),
-    };
+        Quantity::Wave => view.wave().into(),
+        _ => 0,
+    });
     points.max(0) as u16
 }

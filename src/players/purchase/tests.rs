@@ -29,7 +29,7 @@ fn counted(patch: &str, wanted: &[String], players: u8, seed: u64, games: u64) -
 
 /// How often each card was bought.
 fn bought(patch: &str, wanted: &[String]) -> Vec<u64> {
-    let counts = counted(patch, wanted, 1, 12, 300);
+    let counts = counted(patch, wanted, 1, 12, 1200);
     let bought = counts.iter().map(|card| card.get(CardCount::Bought));
     bought.collect()
 }
@@ -130,7 +130,7 @@ fn cards_never_met_are_bought_for_what_they_are() {
     ];
     let (one, two) = ((a[0] + b[0]) as f64, (a[1] + b[1]) as f64);
     assert!(
-        one + two > 60.0 && (one / two).ln().abs() < 0.35,
+        one + two > 240.0 && (one / two).ln().abs() < 0.35,
         "{a:?} {b:?}"
     );
     let rivals = new_troop("bargain", 3, 5, 6) + &new_troop("dud", 5, 0, 1);

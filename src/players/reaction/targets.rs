@@ -1,6 +1,5 @@
 //! The target of an effect, if none has been planned.
 
-use super::uses::target_of;
 use super::{Heuristic, ReactionMemory};
 use crate::best_by;
 use crate::model::{Act, Deals, Lane, Setting};
@@ -261,5 +260,5 @@ fn heals(ability: &Ability) -> bool {
         && ability
             .effects
             .iter()
-            .any(|effect| matches!(effect, Effect::Heal { .. }) && target_of(effect).is_some())
+            .any(|effect| matches!(effect, Effect::Heal { .. }))
 }

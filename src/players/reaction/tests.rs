@@ -1,4 +1,4 @@
-//! What single weights of `veteran` change in its games.
+//! What single weights of `by-hand` change in its games.
 
 use crate::registry::PreparedPolicies;
 use crate::spec::{PolicySpec, Reaction};
@@ -39,10 +39,10 @@ fn cards() -> CardSet {
     Library::embedded().cards().unwrap()
 }
 
-/// Counts answers in games of `veteran` with one weight changed; with `doomed`, abilities are otherwise
+/// Counts answers in games of `by-hand` with one weight changed; with `doomed`, abilities are otherwise
 /// held back as much as possible.
 fn tally(cards: &CardSet, weight: &str, value: f32, counted: Counted) -> Tally {
-    let mut spec: PolicySpec = registry::load("veteran", cards).unwrap();
+    let mut spec: PolicySpec = registry::load("by-hand", cards).unwrap();
     let Reaction::Heuristic(weights) = &mut spec.reaction else {
         unreachable!("it is heuristic");
     };

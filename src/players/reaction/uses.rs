@@ -4,8 +4,7 @@ use super::targets::{is_lead, is_lent};
 use crate::model::{Profile, Profiles};
 use crate::spec::ReactionWeights;
 use cards::ability::{
-    Ability, Amount, Combine, Cost, Destination, Effect, From, LaneRef, Limit, Pick, Quantity,
-    Target,
+    Ability, Amount, Combine, Cost, Destination, Effect, LaneRef, Limit, Pick, Quantity, WorksFrom,
 };
 use cards::{CardSet, Class, Kind, KindId};
 
@@ -128,7 +127,7 @@ fn hold(weights: &ReactionWeights, kind: &Kind, ability: &Ability) -> f32 {
     let cost = f32::from(kind.cost.max(1));
     match (kind.class, ability.from) {
         (Class::Instant, _) => weights.hold_instant * cost,
-        (_, From::Hand) => weights.hold_troop * cost,
+        (_, WorksFrom::Hand) => weights.hold_troop * cost,
         _ if ability.costs.contains(&Cost::DiscardThis) => weights.item * cost,
         _ if ability.limit == Limit::OncePerRound => weights.hold_ability,
         _ => 0.01,
@@ -139,7 +138,7 @@ fn aim(ability: &Ability, parts: u8) -> Aim {
     let used = ability.effects.iter().enumerate();
     let used = used.filter(|(index, _)| parts & 1 << index != 0);
     let target = used
-        .filter_map(|(_, effect)| target_of(effect))
+        .filter_map(|(_, effect)| effect.target())
         .find(|target| target.pick.is_choice() || target.lane == LaneRef::Chosen);
     match target.map(|target| target.pick) {
         Some(Pick::OneTroop) => Aim::Troop,
@@ -182,18 +181,8 @@ fn is_anybodys(effect: &Effect) -> bool {
             | Pick::FirstTroops
             | Pick::LastTroops
             | Pick::EveryTroop
+            | Pick::FirstEnemies
     );
     let fixed = |amount: Amount| matches!(amount.quantity, None | Some(Quantity::Wave));
     everywhere && amount.is_none_or(fixed)
-}
-
-/// The target of an effect, if it is a card.
-pub(super) fn target_of(effect: &Effect) -> Option<Target> {
-    match *effect {
-        Effect::Damage { to, .. } | Effect::Heal { to, .. } => Some(to),
-        Effect::Move { who, .. } | Effect::Kill { who } | Effect::GainPower { who, .. } => {
-            Some(who)
-        }
-        _ => None,
-    }
 }

@@ -3,12 +3,10 @@
 
 use super::super::table::{Known, Seats};
 use super::leaf::{self, Start};
-use cards::KindId;
 use cards::rng::GameKey;
-use game::play::{Choice, Decision, Policy, Resting, Spending, View};
+use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::Game;
 use game::state::{GameState, ROUNDS};
-use value::Offers;
 
 /// Where games are imagined.
 #[derive(Clone)]
@@ -57,8 +55,8 @@ impl Imagination {
 
     /// The real game rests.
     pub fn rest(&mut self, at: &Resting<'_>) {
-        self.start = Some(Start::of(at.state()));
-        self.keep(at.state());
+        self.start = Some(Start::of(at.with_hidden_cards()));
+        self.keep(at.with_hidden_cards());
     }
 
     /// The real game pauses in the middle of a phase.
@@ -66,9 +64,9 @@ impl Imagination {
         // Where the base has fallen since the game last rested, imagined games have ended.
         if self
             .start
-            .is_some_and(|start| start.lost == at.state().lost)
+            .is_some_and(|start| start.lost == at.with_hidden_cards().lost)
         {
-            self.keep(at.state());
+            self.keep(at.with_hidden_cards());
         }
     }
 
@@ -87,14 +85,13 @@ impl Imagination {
     }
 
     /// Imagines a game and returns its score. `None`: the current question did not come up again.
-    /// `known` and `offers` are kept from one game to the next.
+    /// `known` is kept from one game to the next.
     #[inline(never)] // To be told apart in a profile.
     pub fn play(
         &mut self,
         view: &View<'_>,
         branch: &mut Branch<'_>,
         known: &mut Known,
-        offers: &mut Offers,
     ) -> Option<f64> {
         let start = self.start?;
         let state = &mut self.table;
@@ -121,7 +118,7 @@ impl Imagination {
         }
         let policy = players.branch.seats.policy(view.seat());
         Some(match policy.value(view.players()) {
-            Some(value) => leaf::judge(value, offers, start, state, view.cards(), rules),
+            Some(value) => leaf::judge(value, start, state, view.cards(), rules),
             None => leaf::count(state, rules, left),
         })
     }
@@ -174,29 +171,6 @@ impl Policy for Imagined<'_, '_> {
                 self.stage = Stage::Astray;
                 0
             }
-        }
-    }
-
-    fn spends_at_once(&self, seat: u8) -> bool {
-        self.stage == Stage::Free && self.branch.seats.spends_at_once(seat)
-    }
-
-    fn spend(&mut self, view: &View<'_>, held: &[KindId], spent: &mut Spending) {
-        let known = Some(&mut *self.known);
-        self.branch.seats.spend_with(view, held, spent, known);
-    }
-
-    fn next_purchase(&mut self, view: &View<'_>) -> Option<Choice> {
-        match self.stage {
-            Stage::Free => self.branch.seats.next_purchase(view),
-            _ => None,
-        }
-    }
-
-    fn next_troop(&mut self, view: &View<'_>) -> Option<(KindId, u8)> {
-        match self.stage {
-            Stage::Free => self.branch.seats.next_troop(view),
-            _ => None,
         }
     }
 

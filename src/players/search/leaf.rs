@@ -2,8 +2,9 @@
 
 use cards::CardSet;
 use cards::ruleset::Ruleset;
+use game::play::View;
 use game::state::{GameState, ROUNDS};
-use value::{Offers, Value, share_before};
+use value::{Value, share_before};
 
 /// In training, and when a lost game is played on, players act as if at least this much of the base
 /// were left.
@@ -46,8 +47,13 @@ impl Start {
 }
 
 /// How much of the base is left per player.
-pub(in super::super) fn base_left(state: &GameState, rules: &Ruleset) -> f32 {
-    Start::of(state).base_left(rules)
+pub(in super::super) fn base_left(view: &View<'_>) -> f32 {
+    let start = Start {
+        base: view.base(),
+        lost: view.is_lost(),
+        round: view.round(),
+    };
+    start.base_left(view.rules())
 }
 
 /// The score of a game by the learned value: how far the players will come, from 0 to a little over 1.
@@ -55,7 +61,6 @@ pub(in super::super) fn base_left(state: &GameState, rules: &Ruleset) -> f32 {
 /// counts against what is left at the least.
 pub(super) fn judge(
     value: &Value,
-    offers: &mut Offers,
     from: Start,
     state: &GameState,
     cards: &CardSet,
@@ -74,7 +79,7 @@ pub(super) fn judge(
     if state.is_over() || state.round > ROUNDS {
         return 1.0 + LEFT_OVER * f64::from(base);
     }
-    value.progress(offers, state, cards, rules, base)
+    value.progress(&View::new(state, cards, rules, 0), base)
 }
 
 /// Counts the rounds survived, and the share of the base that was left after the last of them.

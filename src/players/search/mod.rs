@@ -23,7 +23,7 @@ mod tests;
 pub(super) use leaf::base_left;
 
 use super::interrupt::is_given_up;
-use super::purchase::Planner;
+use super::purchase::{Judged, Plan, Planner};
 use super::spec::Search;
 use super::table::{Known, PreparedPolicy, Seats};
 use cards::rng::GameKey;
@@ -31,10 +31,9 @@ use game::play::{Choice, Decision, Policy, Resting, View};
 use game::state::{MAX_PLAYERS, Phase};
 use halving::Race;
 use imagined::{Branch, Imagination};
-use value::Offers;
 
 /// Plans kept from one length to the next (the width of the beam).
-const PLAN_WIDTH: usize = 8;
+pub(super) const PLAN_WIDTH: usize = 8;
 
 /// The state of the search players of a table in one game.
 #[derive(Clone, Debug)]
@@ -63,8 +62,13 @@ pub struct Considered {
     pub games: usize,
     /// The scale of their scores.
     pub scale: Scale,
+    /// The plan of what to buy that it begins, if it is one.
+    pub(super) plan: Option<Plan>,
     /// The sum of their scores.
     total: f64,
+    /// The sum of the differences from the plain answer on the same luck, and of their squares.
+    differences: f64,
+    squares: f64,
 }
 
 /// The scale of the score of an imagined game.
@@ -91,6 +95,22 @@ impl Considered {
     pub fn worth(&self) -> f64 {
         self.total / self.games.max(1) as f64
     }
+
+    /// How much better it did than the plain answer on the same luck, and the standard error of that.
+    /// Answers that dropped out early can be compared with others by this only.
+    pub fn advantage(&self) -> (f64, f64) {
+        let games = self.games.max(1) as f64;
+        let mean = self.differences / games;
+        let variance = (self.squares / games - mean * mean).max(0.0);
+        (mean, (variance / (games - 1.0).max(1.0)).sqrt())
+    }
+
+    fn record(&mut self, score: f64, plain: f64) {
+        self.games += 1;
+        self.total += score;
+        self.differences += score - plain;
+        self.squares += (score - plain) * (score - plain);
+    }
 }
 
 /// The search effort in a game.
@@ -106,6 +126,7 @@ pub struct Effort {
 struct Candidate<'a> {
     answer: usize,
     seats: Seats<'a>,
+    plan: Option<Plan>,
 }
 
 impl Searcher {
@@ -252,7 +273,10 @@ impl Searcher {
             answer: candidate.answer,
             games: 0,
             scale,
+            plan: candidate.plan,
             total: 0.0,
+            differences: 0.0,
+            squares: 0.0,
         };
         self.considered.extend(candidates.iter().map(untried));
         let whose = candidates[0].seats.policy_number(view.seat());
@@ -260,7 +284,7 @@ impl Searcher {
             self.known = (whose, Known::NOTHING);
         }
         let (_, known) = &mut self.known;
-        let mut offers = Offers::UNKNOWN;
+        let mut plain: Vec<f64> = Vec::new();
         let mut play = |runner: usize, luck: Option<GameKey>| {
             let candidate: &Candidate<'_> = &candidates[runner];
             let mut branch = Branch {
@@ -271,12 +295,13 @@ impl Searcher {
                 seats: candidate.seats.all_with(policy),
                 rounds: search.rounds,
             };
-            let score = self
-                .imagination
-                .play(view, &mut branch, known, &mut offers)?;
+            let score = self.imagination.play(view, &mut branch, known)?;
             self.playouts += 1;
-            self.considered[runner].games += 1;
-            self.considered[runner].total += score;
+            if runner == 0 {
+                plain.push(score);
+            }
+            let considered = &mut self.considered[runner];
+            considered.record(score, plain[considered.games]);
             Some(score)
         };
         if search.oracle {
@@ -343,6 +368,7 @@ fn answers<'a>(
     tried
         .map(|answer| Candidate {
             answer,
+            plan: None,
             // The plan of the plain player is of no use after another answer.
             seats: match answer == plain {
                 true => after.clone(),
@@ -364,12 +390,13 @@ fn plans<'a>(
     options: &[Choice],
     plain: usize,
 ) -> Vec<Candidate<'a>> {
+    let own = before.plan_after(view, after, options[plain]);
     let mut candidates = vec![Candidate {
         answer: plain,
         seats: after.clone(),
+        plan: own,
     }];
-    let own = before.plan_after(view, after, options[plain]);
-    for plan in before.plans(view, planner) {
+    for Judged { plan, .. } in before.plans(view, planner) {
         if candidates.len() >= search.candidates {
             break;
         }
@@ -379,7 +406,11 @@ fn plans<'a>(
         let mut seats = before.clone();
         seats.follow(view, plan);
         let answer = seats.choose(view, decision, options);
-        candidates.push(Candidate { answer, seats });
+        candidates.push(Candidate {
+            answer,
+            seats,
+            plan: Some(plan),
+        });
     }
     candidates
 }

@@ -18,7 +18,13 @@ pub struct Explained {
 
 /// Explains a policy, section by section.
 pub fn explain(spec: &PolicySpec, cards: &CardSet) -> Vec<Explained> {
-    let sections = spec.sections().into_iter().map(|section| Explained {
+    // Networks answer for all sections.
+    let sections = match spec.networks {
+        Some(_) => Vec::new(),
+        None => spec.sections(),
+    };
+    let networks = spec.networks.as_ref().map(|networks| networks.explain());
+    let sections = sections.into_iter().map(|section| Explained {
         section: section.name(),
         strategy: section.strategy(),
         text: section.text(),
@@ -27,5 +33,5 @@ pub fn explain(spec: &PolicySpec, cards: &CardSet) -> Vec<Explained> {
             .map_or_else(Vec::new, |settings| settings.explain(cards)),
     });
     let search = spec.search.as_ref().map(search::explain);
-    sections.chain(search).collect()
+    sections.chain(networks).chain(search).collect()
 }

@@ -8,7 +8,7 @@ use cards::data::Fields;
 use std::path::Path;
 use value::descriptor::DESCRIPTOR;
 use value::reading::{NUMBERS, ZONE_NAMES};
-use value::source::{UNKNOWN, ValueSource};
+use value::source::{Kept, Source, UNKNOWN, ValueSource};
 use value::weights::{FIRST, SECOND};
 
 /// The fields of the bases to plan for, by wave.
@@ -129,12 +129,22 @@ pub(super) fn read_value(
     field: &'static str,
     folder: &Path,
 ) -> Option<ValueSource> {
-    let wanted = section.text(field).unwrap_or_else(|| "standard".into());
-    match ValueSource::load(&wanted, folder) {
-        Ok(value) => Some(value),
+    read_source(section, field, "standard", folder)
+}
+
+/// Reads the name of something learned, and what it names; without a name there is a default.
+pub(super) fn read_source<T: Kept>(
+    section: &Fields<'_>,
+    field: &'static str,
+    default: &str,
+    folder: &Path,
+) -> Option<Source<T>> {
+    let wanted = section.text(field).unwrap_or_else(|| default.into());
+    match Source::load(&wanted, folder) {
+        Ok(found) => Some(found),
         Err(faults) => {
             for fault in faults.0 {
-                // A fault in the file of a value names that file.
+                // A fault in what a file holds names that file.
                 let message = match fault.file.as_str() {
                     UNKNOWN => fault.message,
                     _ => fault.to_string(),

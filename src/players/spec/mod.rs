@@ -3,6 +3,7 @@
 
 mod explain;
 mod learned;
+mod networks;
 mod priority;
 mod search;
 mod section;
@@ -14,6 +15,7 @@ mod write;
 
 pub use explain::{Explained, explain};
 pub use learned::LearnedPurchase;
+pub use networks::ByNetworks;
 pub use priority::{PriorityRule, Wanted};
 pub use search::{PLAYOUTS, Search, SearchPart};
 pub use section::{Section, Settings};
@@ -24,8 +26,9 @@ pub use sections::{
 pub use weights::{Weight, WeightInfo, Weights};
 
 use super::bot::BotSpec;
+use super::registry::{self, STAND_IN};
 use cards::CardSet;
-use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, tree};
+use cards::data::{Faults, Fields, read_fields};
 use section::{Reading, policy};
 use std::path::Path;
 use value::source::ValueSource;
@@ -49,6 +52,8 @@ policy! {
         pub description: String,
         /// How it tries out its choices, if it does.
         pub search: Option<Search>,
+        /// The networks that answer all questions, if some do.
+        pub networks: Option<ByNetworks>,
         /// The program that answers all questions, if one does.
         pub bot: Option<BotSpec>,
     }
@@ -68,28 +73,46 @@ impl PolicySpec {
         cards: &CardSet,
         searching: Searching,
     ) -> Result<Self, Faults> {
-        let source = Location::file_only(file, Layer::Set);
-        let sink = Sink::default();
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-        let (table, errors) = tree::read(text, &source);
-        sink.add_syntax(errors);
-        let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
+        let with = Reading { cards, folder };
+        let spec = read_fields(file, text, |fields| {
+            Self::read(name, fields, searching, &with)
+        })?;
+        spec.ok_or(Faults(Vec::new()))
+    }
+
+    /// Reads the fields of a policy file.
+    fn read(
+        name: &str,
+        fields: &Fields<'_>,
+        searching: Searching,
+        with: &Reading<'_>,
+    ) -> Option<Self> {
         let description = fields.text("description").unwrap_or_default();
-        let (search, base) =
-            search::section(name, &fields, searching, cards, folder, &sink).unzip();
+        let (search, base) = search::section(name, fields, searching, with).unzip();
         // Sections that a search policy leaves out are those of its policy for imagined games.
-        let base: Option<PolicySpec> = base.flatten();
-        let with = Reading {
-            cards,
-            folder,
-            sink: &sink,
+        let mut base: Option<PolicySpec> = base.flatten();
+        let networks = match fields.has(networks::NAME) {
+            true => section(fields, networks::NAME, |section| {
+                ByNetworks::read(section, with)
+            }),
+            false => base.as_ref().and_then(|base| base.networks.clone()),
         };
+        // Networks answer for all sections.
+        if networks.is_some() && base.is_none() {
+            base = registry::load_plain(STAND_IN, with.cards).ok();
+        }
         let base = base.as_ref();
-        let spec =
-            Self::read_sections(&fields, base, &with, name.into(), description, search, None);
-        fields.finish();
-        let faults = sink.into_faults();
-        spec.filter(|_| faults.is_empty()).ok_or(Faults(faults))
+        Self::read_sections(
+            fields,
+            base,
+            with,
+            name.into(),
+            description,
+            search,
+            networks,
+            None,
+        )
     }
 }
 
@@ -103,6 +126,7 @@ impl PolicySpec {
             .and_then(|search| search.value.as_ref());
         match &self.purchase {
             _ if self.bot.is_some() => None,
+            _ if self.networks.is_some() => judge.or(self.networks.as_ref().map(|by| &by.value)),
             Purchase::Learned(learned) => judge.or(Some(&learned.value)),
             _ => judge,
         }
@@ -114,6 +138,10 @@ impl PolicySpec {
         if let Purchase::Learned(learned) = &mut spec.purchase {
             learned.value = value.clone();
             (learned.value_alone, learned.value_first) = (None, None);
+        }
+        if let Some(networks) = &mut spec.networks {
+            networks.value = value.clone();
+            networks.value_alone = None;
         }
         if let Some(search) = &mut spec.search
             && search.value.is_some()
@@ -131,6 +159,11 @@ impl PolicySpec {
             && let Some(value) = alone(learned.value_alone.take())
         {
             (learned.value, learned.value_first) = (value, None);
+        }
+        if let Some(networks) = &mut self.networks
+            && let Some(value) = alone(networks.value_alone.take())
+        {
+            networks.value = value;
         }
         if let Some(search) = &mut self.search
             && let Some(value) = alone(search.value_alone.take())
@@ -162,28 +195,23 @@ pub(super) enum Searching {
 fn section_or<T>(
     file: &Fields<'_>,
     name: &'static str,
-    sink: &Sink,
     theirs: Option<T>,
     read: impl FnOnce(&Fields<'_>) -> Option<T>,
 ) -> Option<T> {
-    if file.get(name).is_none() && theirs.is_some() {
+    if file.item(name).is_none() && theirs.is_some() {
         return theirs;
     }
-    section(file, name, sink, read)
+    section(file, name, read)
 }
 
 /// Reads a section that must be there.
 pub(super) fn section<T>(
     file: &Fields<'_>,
     name: &'static str,
-    sink: &Sink,
     read: impl FnOnce(&Fields<'_>) -> Option<T>,
 ) -> Option<T> {
-    if !file.has(name) {
-        file.missing(name, &format!("a section [{name}] with a strategy"));
-    }
-    let (table, spot) = file.table(name)?;
-    let section = Fields::new(table, spot, sink);
+    let section = file.required(name, &format!("a section [{name}] with a strategy"))?;
+    let section = section.fields()?;
     let found = read(&section);
     // Which fields are valid depends on the strategy.
     if found.is_some() {

@@ -2,7 +2,7 @@
 
 use super::section::{Reading, Settings};
 use super::weights::WeightInfo;
-use cards::data::{Fields, Node, Sink, Spot, fields, unknown};
+use cards::data::{Fields, Item, unknown};
 use cards::words::Word;
 use cards::{CardSet, Class, Kind, KindId};
 
@@ -49,13 +49,9 @@ const GROUPS: [&str; 4] = ["troop", "equipment", "instant", "item"];
 
 impl Settings for Vec<PriorityRule> {
     fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<Self> {
-        if !section.has("rule") {
-            section.missing("rule", "a list of rules ([[purchase.rule]])");
-        }
-        let nodes = section.list("rule").unwrap_or_default();
-        let rules = nodes
-            .into_iter()
-            .filter_map(|(node, spot)| rule(node, spot, with.cards, with.sink));
+        let list = section.required("rule", "a list of rules ([[purchase.rule]])");
+        let list = list.and_then(|list| list.items()).unwrap_or_default();
+        let rules = list.iter().filter_map(|item| rule(item, with.cards));
         Some(rules.collect())
     }
 
@@ -74,16 +70,15 @@ impl Settings for Vec<PriorityRule> {
     fn set_weights(&mut self, _: &mut dyn Iterator<Item = f32>) {}
 }
 
-fn rule(node: &Node, spot: Spot, cards: &CardSet, sink: &Sink) -> Option<PriorityRule> {
-    let table = fields::table(node, &spot, sink)?;
-    let fields = Fields::new(table, spot, sink);
-    let buy = wanted(&fields, cards, sink);
+fn rule(item: &Item<'_>, cards: &CardSet) -> Option<PriorityRule> {
+    let fields = item.fields()?;
+    let buy = wanted(&fields, cards);
     let limit = |name| fields.number(name, 0..=200).map(|n| n as u8);
     let own_fewer_than = limit("own-fewer-than");
     let troops_fewer_than = limit("troops-fewer-than");
     let rule = PriorityRule {
         buy: buy.unwrap_or(Wanted::AnyItem),
-        waves: waves(&fields, sink),
+        waves: waves(&fields),
         own_fewer_than,
         troops_fewer_than,
         resources_at_least: fields
@@ -95,38 +90,35 @@ fn rule(node: &Node, spot: Spot, cards: &CardSet, sink: &Sink) -> Option<Priorit
     buy.map(|_| rule)
 }
 
-fn wanted(fields: &Fields<'_>, cards: &CardSet, sink: &Sink) -> Option<Wanted> {
-    let name = fields.required_text("buy")?;
-    let (node, spot) = fields.get("buy")?;
-    debug_assert_eq!(node.text(), Some(name.as_str()));
+fn wanted(fields: &Fields<'_>, cards: &CardSet) -> Option<Wanted> {
+    let item = fields.required("buy", "a text")?;
+    let name = item.text()?;
     if name == "item" {
         return Some(Wanted::AnyItem);
     }
-    if GROUPS.contains(&name.as_str()) {
-        return Class::parse_word(&name).map(Wanted::Class);
+    if GROUPS.contains(&name) {
+        return Class::parse_word(name).map(Wanted::Class);
     }
-    match cards.find(&name) {
+    match cards.find(name) {
         Some(id) if cards.kind(id).for_sale => Some(Wanted::Card(id)),
         Some(_) => {
-            sink.add(&spot, format!("`{name}` cannot be bought"));
+            item.fault(format!("`{name}` cannot be bought"));
             None
         }
         None => {
             let sold = cards.kinds.iter().filter(|kind| kind.for_sale);
             let names = GROUPS.into_iter().chain(sold.map(|kind| kind.id.as_str()));
-            sink.add(&spot, unknown("card or group", &name, names));
+            item.fault(unknown("card or group", name, names));
             None
         }
     }
 }
 
-fn waves(table: &Fields<'_>, sink: &Sink) -> u8 {
-    let Some(nodes) = table.list("waves") else {
+fn waves(rule: &Fields<'_>) -> u8 {
+    let Some(items) = rule.item("waves").and_then(|item| item.items()) else {
         return 0b1110;
     };
-    let waves = nodes
-        .into_iter()
-        .filter_map(|(node, spot)| fields::number(node, &spot, 1..=3, sink));
+    let waves = items.iter().filter_map(|item| item.number(1..=3));
     waves.fold(0, |bits, wave| bits | 1 << wave)
 }
 

@@ -2,10 +2,10 @@
 
 use super::explain::Explained;
 use super::learned::{explain_value, read_value};
+use super::section::Reading;
 use super::{PolicySpec, Searching};
 use crate::registry;
-use cards::CardSet;
-use cards::data::{Fields, Sink, fields, tree};
+use cards::data::{Fields, Value};
 use cards::words::{Word, words};
 use game::state::MAX_PLAYERS;
 use std::ops::RangeInclusive;
@@ -101,31 +101,25 @@ pub(super) fn section(
     name: &str,
     file: &Fields<'_>,
     searching: Searching,
-    cards: &CardSet,
-    folder: &Path,
-    sink: &Sink,
+    with: &Reading<'_>,
 ) -> Option<(Search, Option<PolicySpec>)> {
-    let (_, spot) = file.get("search")?;
+    let item = file.item("search")?;
     if searching == Searching::Refused {
-        let message = "imagined games must use a policy that does not search";
-        sink.add(&spot, message);
+        item.fault("imagined games must use a policy that does not search");
         return None;
     }
-    let search = super::section(file, "search", sink, |section| {
-        Some(read(section, folder, sink))
-    })?;
+    let search = super::section(file, "search", |section| Some(read(section, with.folder)))?;
     if search.oracle && !name.starts_with(ORACLE) {
-        let message = format!(
+        item.fault(format!(
             "`{name}` knows what is hidden, so its file must be called `{ORACLE}.toml` or \
              `{ORACLE}-SOMETHING.toml`"
-        );
-        sink.add(&spot, message);
+        ));
     }
-    match registry::load_plain(&search.policy, cards) {
+    match registry::load_plain(&search.policy, with.cards) {
         Ok(base) => Some((search, Some(base))),
         Err(faults) => {
             for fault in faults.0 {
-                sink.add(&spot, format!("the policy of imagined games: {fault}"));
+                item.fault(format!("the policy of imagined games: {fault}"));
             }
             Some((search, None))
         }
@@ -133,22 +127,21 @@ pub(super) fn section(
 }
 
 /// Reads the playouts: one number, or one for each number of players.
-fn playouts(section: &Fields<'_>, sink: &Sink) -> Option<[usize; MAX_PLAYERS]> {
+fn playouts(section: &Fields<'_>) -> Option<[usize; MAX_PLAYERS]> {
     let range = *PLAYOUTS.start() as i64..=*PLAYOUTS.end() as i64;
-    let (node, spot) = section.get("playouts")?;
-    if !matches!(node.value, tree::Value::List(_)) {
-        let number = fields::number(node, &spot, range, sink)?;
+    let item = section.item("playouts")?;
+    if !matches!(item.node.value, Value::List(_)) {
+        let number = item.number(range)?;
         return Some([number as usize; MAX_PLAYERS]);
     }
-    let numbers = section.list("playouts")?.into_iter();
-    let numbers: Vec<usize> = numbers
-        .filter_map(|(node, spot)| fields::number(node, &spot, range.clone(), sink))
-        .map(|number| number as usize)
-        .collect();
+    let numbers = item.items()?;
+    let numbers = numbers.iter().filter_map(|item| item.number(range.clone()));
+    let numbers: Vec<usize> = numbers.map(|number| number as usize).collect();
     let found = <[usize; MAX_PLAYERS]>::try_from(numbers).ok();
     if found.is_none() {
-        let message = format!("expected a number, or {MAX_PLAYERS} for 1 to {MAX_PLAYERS} players");
-        sink.add(&spot, message);
+        item.fault(format!(
+            "expected a number, or {MAX_PLAYERS} for 1 to {MAX_PLAYERS} players"
+        ));
     }
     found
 }
@@ -163,12 +156,12 @@ fn playouts_text(search: &Search) -> String {
 }
 
 /// Reads the fields of the section.
-fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
+fn read(section: &Fields<'_>, folder: &Path) -> Search {
     let mut search = Search::default();
     if let Some(policy) = section.text("policy") {
         search.policy = policy;
     }
-    if let Some(playouts) = playouts(section, sink) {
+    if let Some(playouts) = playouts(section) {
         search.playouts = playouts;
     }
     if let Some(candidates) = section.number("candidates", 2..=250) {
@@ -189,11 +182,8 @@ fn read(section: &Fields<'_>, folder: &Path, sink: &Sink) -> Search {
     if let Some(oracle) = section.flag("oracle") {
         search.oracle = oracle;
     }
-    if let Some(parts) = section.list("parts") {
-        let parts = parts.into_iter();
-        let parts: Vec<SearchPart> = parts
-            .filter_map(|(node, spot)| fields::word(node, &spot, sink))
-            .collect();
+    if let Some(parts) = section.item("parts").and_then(|parts| parts.items()) {
+        let parts: Vec<SearchPart> = parts.iter().filter_map(|part| part.word()).collect();
         search.purchase = parts.contains(&SearchPart::Purchase);
         search.deployment = parts.contains(&SearchPart::Deployment);
         search.combat = parts.contains(&SearchPart::Combat);

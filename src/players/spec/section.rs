@@ -3,7 +3,7 @@
 
 use super::weights::WeightInfo;
 use cards::CardSet;
-use cards::data::{Fields, Sink};
+use cards::data::Fields;
 use std::path::Path;
 
 /// The context in which a section is read.
@@ -12,8 +12,6 @@ pub struct Reading<'a> {
     pub cards: &'a CardSet,
     /// The folder of the policy file, in which files that it names are looked for.
     pub folder: &'a Path,
-    /// Collects faults.
-    pub sink: &'a Sink,
 }
 
 /// The numbers or rules of a strategy.
@@ -148,6 +146,7 @@ macro_rules! policy {
             }
 
             /// Reads the sections of a file. Missing ones are taken from `base`, if there is one.
+            #[allow(clippy::too_many_arguments)] // One for each field.
             fn read_sections(
                 file: &cards::data::Fields<'_>,
                 base: Option<&$name>,
@@ -158,7 +157,6 @@ macro_rules! policy {
                 $( let $field = $crate::spec::section_or(
                     file,
                     $section::NAME,
-                    with.sink,
                     base.map(|base| base.$field.clone()),
                     |section| $section::read(section, with),
                 ); )*

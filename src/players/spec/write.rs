@@ -22,6 +22,9 @@ impl PolicySpec {
                 text += &settings.write(cards);
             }
         }
+        if let Some(networks) = &self.networks {
+            text += &networks.write();
+        }
         text
     }
 }

@@ -19,8 +19,13 @@ impl Seats<'_> {
         options: &[Choice],
         known: Option<&mut Known>,
     ) -> usize {
+        if let Some(learner) = &self.policy(view.seat()).learner
+            && let Some(answer) = learner.answer(view, decision, options)
+        {
+            return answer;
+        }
         match Matter::of(decision, view.phase()) {
-            Matter::Purchase => self.purchase(view, decision, options, known),
+            Matter::Purchase => self.purchase(view, decision, options),
             Matter::Deployment => self.deployment(view, decision, options),
             Matter::WrapUp => self.wrap_up(view, decision, options),
             Matter::Reaction => self.reaction(view, decision, options, known),
@@ -28,22 +33,13 @@ impl Seats<'_> {
     }
 
     #[inline(never)]
-    fn purchase(
-        &mut self,
-        view: &View<'_>,
-        decision: &Decision,
-        options: &[Choice],
-        known: Option<&mut Known>,
-    ) -> usize {
+    fn purchase(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         let policy = self.policy(view.seat());
         let memory = &mut self.memories[usize::from(view.seat())];
-        let notes = Notes {
-            memory: &mut memory.purchase,
-            looked: &mut known.map(|known| &mut known.plans),
-            dice: &mut memory.dice,
-        };
-        let buyer = &policy.buyer;
-        buyer.choose(view, &policy.profiles, decision, options, notes)
+        let own = (&mut memory.purchase, &mut memory.dice);
+        policy
+            .buyer
+            .choose(view, &policy.profiles, decision, options, own)
     }
 
     #[inline(never)]
@@ -114,7 +110,9 @@ impl Matter {
     #[inline]
     fn of(decision: &Decision, phase: Phase) -> Self {
         match decision {
-            Decision::Spend | Decision::Buy | Decision::Reduce { .. } => Matter::Purchase,
+            Decision::SetUp { .. } | Decision::Spend | Decision::Buy | Decision::Reduce { .. } => {
+                Matter::Purchase
+            }
             Decision::BurnFromDiscard { .. } if phase == Phase::Purchase => Matter::Purchase,
             Decision::Deploy
             | Decision::EquipOn { .. }

@@ -9,11 +9,11 @@ mod configurations;
 use cards::CardSet;
 use cards::rng::GameKey;
 use configurations::{Configuration, random_configuration};
-use game::observe::Event;
-use game::play::{Choice, Decision, Policy, View};
+use game::observe::{Event, Incident};
+use game::play::{Choice, Decision, Policy, Resting, View};
 use game::queries;
 use game::rules::{play_step, set_up};
-use game::state::{GameState, LANE_ZONES, Phase, Side};
+use game::state::{GameState, LANE_ZONES, Phase, check};
 use players::registry::{self, PreparedPolicies};
 use players::{Pass, Players, Random};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -60,38 +60,19 @@ fn check_table(state: &GameState, configuration: &Configuration) {
     if *tame {
         let incidents = &state.incidents;
         assert_eq!(
-            (incidents.overflows, incidents.cut_chains),
+            (
+                incidents.of(Incident::Overflow),
+                incidents.of(Incident::CutChain)
+            ),
             (0, 0),
             "{incidents:?}"
         );
     }
 }
 
-/// What is noted of a card on the board must be what its kind and its items say.
-fn check_notes(view: &View<'_>) {
-    let state = view.table();
-    for ((lane, ready), stale) in state.lanes.iter().zip(state.ready).zip(state.ready_stale) {
-        for slot in lane.troops.as_slice() {
-            let missing = state.board.card(*slot).ready & !ready;
-            assert!(missing == 0 || stale, "a lane forgets what it is ready for");
-        }
-        for slot in lane.troops.as_slice().iter().chain(lane.enemies.as_slice()) {
-            let card = state.board.card(*slot);
-            let mut afresh = *card;
-            afresh.note_moments(view.cards());
-            assert_eq!(card.moments, afresh.moments, "triggers of {card:?}");
-            if card.side == Side::Troop {
-                assert_eq!(card.ready, afresh.ready, "what is left of {card:?}");
-            }
-            let noted = (card.own_power, card.own_hp);
-            let own = (afresh.own_power, afresh.own_hp);
-            assert_eq!(noted, own, "what {card:?} always has");
-        }
-    }
-}
-
 /// Answers for everybody, each question by another player.
 struct Anybody<'a> {
+    cards: &'a CardSet,
     random: Random,
     thoughtful: Option<Players<'a>>,
 }
@@ -99,7 +80,6 @@ struct Anybody<'a> {
 impl Policy for Anybody<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         assert!(options.len() > 1, "{decision:?} is no question");
-        check_notes(view);
         for (index, option) in options.iter().enumerate() {
             assert!(
                 !options[..index].contains(option),
@@ -111,6 +91,14 @@ impl Policy for Anybody<'_> {
             None => self.random.choose(view, decision, options),
         }
     }
+
+    fn rest(&mut self, at: &Resting<'_>) {
+        check(at.with_hidden_cards(), self.cards);
+    }
+
+    fn pause(&mut self, at: &Resting<'_>) {
+        check(at.with_hidden_cards(), self.cards);
+    }
 }
 
 fn play(configuration: &Configuration, players: &PreparedPolicies, game: u64) {
@@ -118,6 +106,7 @@ fn play(configuration: &Configuration, players: &PreparedPolicies, game: u64) {
     let mut state = set_up(&configuration.cards, &configuration.rules, key);
     check_table(&state, configuration);
     let mut anybody = Anybody {
+        cards: &configuration.cards,
         random: Random::new(key),
         // Players who think are slow, chance finds more, and wild figures are beyond their sums.
         thoughtful: (configuration.tame && game.is_multiple_of(16)).then(|| players.table(key)),

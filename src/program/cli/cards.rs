@@ -7,7 +7,7 @@ use cards::words::{Word, nearest_few};
 use cards::{CardSet, Class, Kind};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `cards`.
 #[derive(Debug, clap::Args)]
@@ -66,18 +66,19 @@ enum Action {
         #[command(flatten)]
         data: DataArgs,
     },
-    /// Check a card set under every ruling and list all errors.
+    /// Check a card set, a patch or a file of cards under every ruling and list all errors.
     #[command(after_long_help = "Examples:
   Your own set:
     xenosim cards check my-set
 
-  The built-in set with a patch:
-    xenosim cards check --patch mine.toml")]
+  A patch, or a file with new cards:
+    xenosim cards check mine.toml")]
     Check {
-        /// The directory of the set (a set that expands a built-in one is checked together with it)
-        /// [default: the built-in set]
-        #[arg(value_name = "DIR", conflicts_with_all = ["data", "sets"])]
-        dir: Option<PathBuf>,
+        /// The directory of a set (one that expands a built-in set is checked together with it), a
+        /// file of such a directory, or a file with changes and new cards, which is checked together
+        /// with the sets in use [default: the built-in set]
+        #[arg(value_name = "DIR|FILE")]
+        path: Option<PathBuf>,
         #[command(flatten)]
         data: DataArgs,
     },
@@ -108,7 +109,7 @@ impl Args {
                 show(out, &set, &kinds, *json)
             }
             Action::Sets { json } => sets(out, *json),
-            Action::Check { dir, data } => check(out, dir, data),
+            Action::Check { path, data } => check(out, path.as_deref(), data),
         }
     }
 }
@@ -222,18 +223,34 @@ fn unknown_card(set: &CardSet, name: &str) -> String {
     }
 }
 
-fn check(out: &mut Output, dir: &Option<PathBuf>, data: &DataArgs) -> Result<(), CliError> {
-    let library = match dir {
-        Some(dir) => {
-            let library = Library::from_dir(dir).with_what_it_expands();
-            data.patched(library.choosing(&data.set_choice()))
-        }
+fn check(out: &mut Output, path: Option<&Path>, data: &DataArgs) -> Result<(), CliError> {
+    let library = match path {
+        Some(path) => match set_of(path) {
+            Some(_) if data.data.is_some() || !data.sets.is_empty() => {
+                let message = "a set is checked by itself: leave out --data and --sets";
+                return Err(CliError::Usage(message.into()));
+            }
+            Some(dir) => {
+                let library = Library::from_dir(dir).with_what_it_expands();
+                data.patched(library.choosing(&data.set_choice()))
+            }
+            None => data.library()?.with_patch_file(path),
+        },
         None => data.library()?,
     };
     library.check()?;
     let library = library.with_every_faction();
     let (set, _) = library.compile(&data.ruling)?;
     write_checked(out, &library, &set)
+}
+
+/// The directory of the set that a path is, or is part of; a file elsewhere is a patch.
+fn set_of(path: &Path) -> Option<&Path> {
+    if !path.is_file() {
+        return Some(path);
+    }
+    let dir = path.parent()?;
+    dir.join("set.toml").is_file().then_some(dir)
 }
 
 fn write_checked(out: &mut Output, library: &Library, set: &CardSet) -> Result<(), CliError> {

@@ -13,7 +13,6 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches};
 use game::rules::weather;
 use players::registry::{self, PreparedPolicies};
-use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Reads a word of a vocabulary; help and errors list the words.
@@ -33,7 +32,7 @@ pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
 }
 
 /// Which cards are used, and with which rulings.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Cards")]
 pub struct DataArgs {
     /// Use the card set in this directory instead of the built-in one
@@ -76,18 +75,6 @@ impl DataArgs {
             troops: self.troops_from.clone(),
             items: self.items_from.clone(),
         }
-    }
-
-    /// Takes the choice of sets from a file unless the command line makes one.
-    pub(super) fn fill_sets(&mut self, file: &SetChoice) {
-        let mut choice = self.set_choice().over(file);
-        if self.data.is_some() {
-            choice.sets.clear();
-        }
-        self.sets = choice.sets;
-        self.enemies_from = choice.enemies;
-        self.troops_from = choice.troops;
-        self.items_from = choice.items;
     }
 
     /// The arguments that say which sets are used.
@@ -142,7 +129,7 @@ impl DataArgs {
 }
 
 /// Which game is played.
-#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct GameArgs {
     /// Which cards are used.
     #[command(flatten)]
@@ -193,15 +180,6 @@ impl OneGameArgs {
 }
 
 impl GameArgs {
-    /// Takes choices from a file unless the command line makes them; rulings of the command line
-    /// come last and take precedence.
-    pub(super) fn fill_from(&mut self, file: RulesFile) {
-        self.rules.players = self.rules.players.or(file.players);
-        let switch = &mut self.rules.switch;
-        switch.switches = switch.switches.or(file.switches);
-        self.cards.ruling.splice(0..0, file.rulings);
-    }
-
     /// The cards and rules requested by these arguments.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let file = self.rules.switch.file()?;
@@ -231,7 +209,7 @@ impl GameArgs {
 }
 
 /// Which rules are used: a preset, and switches that differ from it.
-#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
     /// Number of players [default: 1]
@@ -243,7 +221,7 @@ pub struct RuleArgs {
 }
 
 /// Which rules are used, for any number of players: a rules file, and every switch by name.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
 pub struct SwitchArgs {
     /// A file to read rules from.
     pub rules_file: Option<PathBuf>,

@@ -1,15 +1,17 @@
 //! The life of a run, from its arguments to its report: what every command that writes an output
 //! directory has in common. What happens in the directory is described in [`runs::lifecycle`].
 
+use super::request::Request;
 use super::result_args::ResultArgs;
 use super::simulate::{SessionArgs, ShowArgs};
 use super::{CliError, Output};
-use reports::pages::{REPORT, Report};
-use runs::lifecycle::{Manifest, OutputDirectory, Recorded};
+use answers::Answer;
+use cards::words::harmless;
+use reports::html::{self, REPORT};
+use reports::terminal;
+use runs::lifecycle::{Manifest, OutputDirectory, Recorded, command_line};
 use runs::sim::{Shard, SimError};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,23 +20,19 @@ use tables::{ExportError, check_room};
 /// Where results go by default.
 const REPORTS: &str = "reports";
 
-/// A command that plays something and writes an output directory. Its fields are the request, and
-/// recorded as such; from them alone it can be resumed.
-pub(in crate::cli) trait Job: Serialize + DeserializeOwned {
+/// A command that plays something and writes an output directory. Its arguments are the request,
+/// from which it can be resumed.
+pub(in crate::cli) trait Job: clap::Args {
     /// The command's name.
     const COMMAND: &'static str;
     /// What is to be done, with everything resolved.
     type Plan;
-    /// The outcome.
-    type Outcome;
 
     /// Resolves everything; rejected if it makes no sense.
     fn plan(&self) -> Result<Self::Plan, CliError>;
     /// A fingerprint of everything that determines the results, and what else the manifest records
     /// of the plan (a JSON object, to which the shard is added).
     fn identity(&self, plan: &Self::Plan) -> Result<(String, Value), CliError>;
-    /// Arguments that request the same, for people.
-    fn arguments(&self, plan: &Self::Plan) -> Vec<String>;
     /// Where the results go, and in which formats.
     fn result(&self) -> &ResultArgs;
     /// The default name of the directory, without that of a shard; `None`: nothing is written.
@@ -49,11 +47,7 @@ pub(in crate::cli) trait Job: Serialize + DeserializeOwned {
         plan: Self::Plan,
         directory: OutputDirectory,
         show: ShowArgs,
-    ) -> Result<Ended<Self::Outcome>, CliError>;
-    /// The outcome as JSON.
-    fn json(&self, outcome: &Self::Outcome) -> Value;
-    /// The outcome for a person.
-    fn report(&self, outcome: &Self::Outcome, out: &mut Output) -> Result<(), CliError>;
+    ) -> Result<Ended, CliError>;
     /// Whether its steps are so expensive that each is saved, regardless of `--checkpoint`.
     fn keeps_every_step(&self) -> bool {
         false
@@ -62,45 +56,103 @@ pub(in crate::cli) trait Job: Serialize + DeserializeOwned {
     fn shard(&self) -> Option<Shard> {
         None
     }
+    /// The games of the plan, if they can be raised afterwards.
+    fn games(&self, _: &Self::Plan) -> Option<u64> {
+        None
+    }
     /// Takes over options that are not part of the request when it is resumed.
     fn in_session_of(self, _: &Self) -> Self {
         self
-    }
-    /// Whether a complete outcome is as it should be.
-    fn verdict(&self, _: &Self::Outcome) -> Result<(), CliError> {
-        Ok(())
     }
 }
 
 /// The arguments of a job: what it does, and how it is run this time.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct JobArgs<J: clap::Args> {
-    /// Resume an interrupted run; its options come from the directory
+pub(in crate::cli) struct JobArgs<J: Job> {
+    /// Resume an interrupted run; its options come from the directory. With --games, a finished run
+    /// gets more games
     #[arg(long, value_name = "DIR")]
     pub resume: Option<PathBuf>,
     #[command(flatten)]
     pub session: SessionArgs,
     #[command(flatten)]
-    pub job: J,
+    pub request: Request<J>,
 }
 
-impl<J: Job + clap::Args> JobArgs<J> {
+impl<J: Job> JobArgs<J> {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         let mut session = Session::from(&self.session);
-        if self.job.keeps_every_step() {
+        if self.request.job.keeps_every_step() {
             session.checkpoint = Duration::ZERO;
         }
-        run(&self.job, self.resume.as_deref(), session, out)
+        run(&self.request, self.resume.as_deref(), session, out)
     }
 }
 
 /// How a job ended.
-pub(in crate::cli) struct Ended<O> {
-    /// The outcome, if there is anything to show.
-    pub outcome: Option<O>,
+pub(in crate::cli) struct Ended {
+    /// The answer, if there is anything to show.
+    pub answer: Option<Answer>,
     /// Whether everything is done; otherwise it was interrupted.
     pub complete: bool,
+    /// Why a complete answer is not as it should be.
+    pub failure: Option<CliError>,
+}
+
+impl Ended {
+    /// With an answer.
+    pub fn new(answer: Answer, complete: bool) -> Self {
+        Ended {
+            answer: Some(answer),
+            complete,
+            failure: None,
+        }
+    }
+
+    /// Interrupted before there was anything to show.
+    pub fn interrupted() -> Self {
+        Ended {
+            answer: None,
+            complete: false,
+            failure: None,
+        }
+    }
+
+    /// Prints the answer, if there is one.
+    pub fn show(
+        &self,
+        path: Option<&Path>,
+        show: ShowArgs,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
+        match &self.answer {
+            Some(answer) => self::show(answer, path, show, out),
+            None => Ok(()),
+        }
+    }
+
+    /// A shard, which waits to be merged: only what it is.
+    pub fn shard(
+        directory: OutputDirectory,
+        what: &str,
+        complete: bool,
+        ending: &str,
+    ) -> Result<Self, CliError> {
+        let path = directory
+            .path()
+            .unwrap_or(Path::new(""))
+            .display()
+            .to_string();
+        let manifest = directory.finish(complete, ending)?;
+        let mut answer = Answer::new(&manifest.kind, what);
+        answer.say(format!("{path}: {what}, for `xenosim merge`"));
+        answer.complete = complete;
+        answer.ending = ending.into();
+        answer.reproduce.command = manifest.command;
+        answer.reproduce.fingerprint = manifest.fingerprint;
+        Ok(Ended::new(answer, complete))
+    }
 }
 
 /// How a job is run and shown; none of this changes its results.
@@ -123,33 +175,34 @@ impl From<&SessionArgs> for Session {
 
 /// Starts a job, or resumes the one in a directory.
 pub(in crate::cli) fn run<J: Job>(
-    job: &J,
+    request: &Request<J>,
     resume: Option<&Path>,
     session: impl Into<Session>,
     out: &mut Output,
 ) -> Result<(), CliError> {
     match resume {
-        Some(directory) => self::resume(directory, job, session.into(), out),
-        None => start(job, session.into(), out),
+        Some(directory) => self::resume(directory, request, session.into(), out),
+        None => start(request, session.into(), out),
     }
 }
 
 /// Starts a job in a directory, replacing its contents.
 pub(in crate::cli) fn start_in<J: Job>(
-    job: &J,
+    request: &Request<J>,
     path: &Path,
     session: Session,
     out: &mut Output,
 ) -> Result<(), CliError> {
-    let plan = job.plan()?;
-    let manifest = manifest(job, &plan, session.threads)?;
+    let plan = request.job.plan()?;
+    let manifest = manifest(request, &plan, session.threads)?;
     let directory = begin(path, manifest, true, session.checkpoint)?;
-    carry_out(job, plan, directory, session.show, false, out)
+    carry_out(&request.job, plan, directory, session.show, false, out)
 }
 
-fn start<J: Job>(job: &J, session: Session, out: &mut Output) -> Result<(), CliError> {
+fn start<J: Job>(request: &Request<J>, session: Session, out: &mut Output) -> Result<(), CliError> {
+    let job = &request.job;
     let plan = job.plan()?;
-    let manifest = manifest(job, &plan, session.threads)?;
+    let manifest = manifest(request, &plan, session.threads)?;
     let directory = match directory(job, &plan, &manifest)? {
         Some((path, replace)) => {
             check_room(&path, job.least_bytes(&plan)).map_err(refused)?;
@@ -163,7 +216,7 @@ fn start<J: Job>(job: &J, session: Session, out: &mut Output) -> Result<(), CliE
 
 fn resume<J: Job>(
     path: &Path,
-    given: &J,
+    given: &Request<J>,
     session: Session,
     out: &mut Output,
 ) -> Result<(), CliError> {
@@ -171,9 +224,10 @@ fn resume<J: Job>(
         SimError::Export(error) => refused(error),
         other => other.into(),
     })?;
-    let job = recorded.request::<J>(J::COMMAND)?.in_session_of(given);
-    let plan = job.plan()?;
-    let manifest = manifest(&job, &plan, session.threads)?;
+    recorded.refuse_command(J::COMMAND)?;
+    let mut request = Request::<J>::of(&recorded.manifest, path)?;
+    let mut plan = request.job.plan()?;
+    let mut manifest = self::manifest(&request, &plan, session.threads)?;
     recorded.refuse_another(&manifest)?;
     if recorded.manifest.is_broken_merge() {
         return Err(CliError::Usage(format!(
@@ -181,8 +235,20 @@ fn resume<J: Job>(
             path.display()
         )));
     }
-    if recorded.manifest.complete {
+    let html = request.job.result().html || given.job.result().html;
+    // A shard of a cluster is resumed with the whole request, not with more games.
+    let games = given
+        .value("--games")
+        .filter(|_| given.words != request.words);
+    if let Some(games) = games {
+        request = request.raised(request.job.games(&plan), games, &recorded.manifest)?;
+        plan = request.job.plan()?;
+        manifest = self::manifest(&request, &plan, session.threads)?;
+    } else if recorded.manifest.complete {
         recorded.tidy()?;
+        if html && !path.join(REPORT).exists() {
+            html::Report::read(&[path.to_path_buf()])?.write(&path.join(REPORT))?;
+        }
         if !session.show.quiet {
             let path = path.display();
             writeln!(out, "{path}: is complete; nothing to do")?;
@@ -190,25 +256,39 @@ fn resume<J: Job>(
         return Ok(());
     }
     let directory = recorded.resume(manifest, session.checkpoint)?;
-    let html = given.result().html;
+    let job = request.job.in_session_of(&given.job);
     carry_out(&job, plan, directory, session.show, html, out)
 }
 
 /// The manifest of a job that is about to begin or resume.
 pub(in crate::cli) fn manifest<J: Job>(
-    job: &J,
+    request: &Request<J>,
     plan: &J::Plan,
     threads: usize,
 ) -> Result<Manifest, CliError> {
+    let job = &request.job;
+    let numbers = job
+        .result()
+        .raised_from
+        .iter()
+        .copied()
+        .chain(job.games(plan));
+    if !numbers.is_sorted_by(|before, then| before < then) {
+        return Err(CliError::Usage(
+            "--raised-from: expected rising numbers of games, all of them below --games".into(),
+        ));
+    }
     let (fingerprint, mut about) = job.identity(plan)?;
     if let Some(shard) = job.shard() {
         about["shard"] = shard.to_string().into();
     }
-    let request = serde_json::to_value(job)
-        .map_err(|error| CliError::Failed(format!("the request cannot be recorded: {error}")))?;
+    // A page beside the results does not change them.
+    let words = request.words.iter().filter(|word| *word != "--html");
+    let words: Vec<String> = words.cloned().collect();
     Ok(Manifest {
         mergeable: job.shard().is_some(),
-        ..Manifest::new(job.arguments(plan), request, fingerprint, about, threads)
+        command: command_line(&words),
+        ..Manifest::new(request.words.clone(), fingerprint, about, threads)
     })
 }
 
@@ -264,7 +344,7 @@ pub(in crate::cli) fn own_directory(
 ) -> Result<(PathBuf, bool), CliError> {
     let plain = Path::new(REPORTS).join(name);
     let path = match Manifest::read(&plain) {
-        Ok(there) if there.request != wanted.request => {
+        Ok(there) if there.arguments != wanted.arguments => {
             Path::new(REPORTS).join(format!("{name}-{}", wanted.request_fingerprint()))
         }
         _ => plain,
@@ -274,8 +354,8 @@ pub(in crate::cli) fn own_directory(
     match there {
         None => Ok((path, force)),
         Some(there) if there.complete => {
-            let path_text = path.display();
-            eprintln!("note: {path_text} already contains these results; making them again");
+            let shown = harmless(&path.display().to_string());
+            eprintln!("note: {shown} already contains these results; making them again");
             Ok((path, true))
         }
         Some(there) if there.is_broken_merge() => Ok((path, true)),
@@ -300,36 +380,44 @@ fn carry_out<J: Job>(
     let path = path.as_deref();
     let ended = job.carry_out(plan, directory, show);
     let ended = ended.map_err(|error| resumable(error, J::COMMAND, path))?;
-    if let Some(outcome) = &ended.outcome {
-        self::show(job, outcome, show, out)?;
+    if let Some(answer) = &ended.answer {
+        self::show(answer, path, show, out)?;
+        if let Some(path) = path.filter(|_| html && ended.complete) {
+            html::Report::new(vec![answer.clone()]).write(&path.join(REPORT))?;
+        }
     }
-    if let Some(path) = path.filter(|_| html && ended.complete) {
-        Report::read(&[path.to_path_buf()])?.write(&path.join(REPORT))?;
-    }
-    match (ended.outcome, path) {
-        (Some(outcome), _) if ended.complete => job.verdict(&outcome),
-        (_, Some(path)) => Err(CliError::Interrupted(format!(
+    match (ended.complete, path) {
+        (true, _) => ended.failure.map_or(Ok(()), Err),
+        (false, Some(path)) => Err(CliError::Interrupted(format!(
             "interrupted; progress is saved; resume with `xenosim {} --resume {}`",
             J::COMMAND,
             path.display()
         ))),
-        (_, None) => Err(CliError::Interrupted(
+        (false, None) => Err(CliError::Interrupted(
             "interrupted; without --out DIR nothing is saved".into(),
         )),
     }
 }
 
-/// Prints an outcome as requested.
-pub(in crate::cli) fn show<J: Job>(
-    job: &J,
-    outcome: &J::Outcome,
+/// Prints an answer, and where its files are.
+pub(in crate::cli) fn show(
+    answer: &Answer,
+    path: Option<&Path>,
     show: ShowArgs,
     out: &mut Output,
 ) -> Result<(), CliError> {
+    let path = path.map(|path| path.display().to_string());
     if show.json {
-        writeln!(out, "{:#}", job.json(outcome))?;
+        let mut json = json!(answer);
+        json["directory"] = path.into();
+        json["measured"] = json!(answer.measured);
+        writeln!(out, "{json:#}")?;
     } else if !show.quiet {
-        job.report(outcome, out)?;
+        terminal::write(answer, show.verbose, out)?;
+        if let Some(path) = path {
+            writeln!(out, "Files\n  {path}")?;
+        }
+        writeln!(out, "Reproduce\n  {}", answer.reproduce.command)?;
     }
     Ok(out.flush()?)
 }

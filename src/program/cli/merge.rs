@@ -1,8 +1,10 @@
 //! `xenosim merge`: merges the shards of a run.
 
+use super::cluster::{Finish, Prepared};
 use super::lifecycle::{self, Job, own_directory};
+use super::request::Request;
 use super::sharded::{Sharded, WithSharded, with_command};
-use super::simulate::{Played, RunArgs, ShowArgs};
+use super::simulate::{RunArgs, ShowArgs};
 use super::{CliError, Output};
 use runs::lifecycle::{Manifest, OutputDirectory, Shards};
 use runs::sim::merge::merge;
@@ -14,8 +16,9 @@ const EXAMPLES: &str = "Examples:
   xenosim simulate --games 1000000 --shard 2/2 --out part2
   xenosim merge part1 part2 --out whole
 
-  Shards of compare, rank, sensitivity, judge, synergy, ladder, target and learn are merged in the \
-same way.
+  Shards of compare, rank, card, ladder, target and learn are merged in the same way. Those of \
+`xenosim cluster`, with their report:
+    xenosim merge night
 
 A merge that was killed can simply be run again. The data files are byte for byte those of the \
     same run without --shard.";
@@ -24,7 +27,7 @@ A merge that was killed can simply be run again. The data files are byte for byt
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// The directories of all shards, in any order
+    /// The directories of all shards, in any order, or the directory made by `xenosim cluster`
     #[arg(required = true, value_name = "DIR")]
     shards: Vec<PathBuf>,
     /// Output directory [default: a name under reports/ made from the options]
@@ -33,6 +36,9 @@ pub struct Args {
     /// Write to a directory that is not empty, replacing an earlier run
     #[arg(long)]
     force: bool,
+    /// Resubmit failed shards to Slurm, and this job after them
+    #[arg(long, hide = true, conflicts_with_all = ["out", "force"])]
+    resubmit: bool,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -80,12 +86,34 @@ impl MergeTo<'_> {
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        if let [directory] = &self.shards[..]
+            && Prepared::is_there(directory)
+        {
+            return self.finish(directory, out);
+        }
         let to = MergeTo {
             out: self.out.as_deref(),
             force: self.force,
             show: self.show,
         };
         merge_into(&self.shards, &to, out)
+    }
+}
+
+impl Args {
+    fn finish(&self, directory: &Path, out: &mut Output) -> Result<(), CliError> {
+        if self.out.is_some() || self.force {
+            return Err(CliError::Usage(format!(
+                "{0}: its results go to {0}/result, without --out and --force",
+                directory.display()
+            )));
+        }
+        let finish = Finish {
+            directory,
+            resubmit: self.resubmit,
+            show: self.show,
+        };
+        finish.run(out)
     }
 }
 
@@ -124,12 +152,18 @@ impl WithSharded for Merging<'_> {
     }
 }
 
+/// In the manifest of a merge of shards that do not make the whole run: which part of it they make.
+/// It is gone once the run is taken further there.
+pub(super) const GENERATION: &str = "generation";
+
 /// Whether a directory already contains the same results, or an interrupted merge of them. Nothing
 /// is lost by replacing them: everything is in the shards.
 fn is_of_the_same(directory: &Path, wanted: &Manifest) -> bool {
     Manifest::read(directory).is_ok_and(|there| {
-        (there.complete || there.is_broken_merge())
-            && there.request == wanted.request
+        let generation = there.about.get(GENERATION);
+        (there.complete || there.is_broken_merge() || generation.is_some())
+            && generation == wanted.about.get(GENERATION)
+            && there.arguments == wanted.arguments
             && wanted.difference(&there).is_none()
     })
 }
@@ -157,19 +191,13 @@ pub(super) fn merge_games(
     to: &MergeTo<'_>,
     out: &mut Output,
 ) -> Result<(), CliError> {
-    let args: RunArgs = shards.manifest.request(shards.first())?;
-    let args = args.part(None);
+    let request = Request::<RunArgs>::of(&shards.manifest, shards.first())?.part(None, None)?;
+    let args = &request.job;
     let plan = args.plan()?;
-    let manifest = lifecycle::manifest(&args, &plan, 0)?;
+    let manifest = lifecycle::manifest(&request, &plan, 0)?;
     to.refuse_another(shards, &manifest)?;
     let directory = to.begin(shards, &args.report_name(&plan), manifest)?;
     let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
     let outcome = merge(&plan, &shards.all, directory, &args.result.formats())?;
-    let played = Played {
-        plan,
-        outcome,
-        directory: path,
-        verbose: to.show.verbose,
-    };
-    lifecycle::show(&args, &played, to.show, out)
+    lifecycle::show(&outcome.answer, Some(&path), to.show, out)
 }

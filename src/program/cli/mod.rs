@@ -1,46 +1,43 @@
 //! The command line: arguments in, text or JSON out. Each subcommand has its own file with its
 //! arguments and a `run`; to add one, write that file and list it in `commands!`.
 
-mod arguments;
 mod bench;
+mod card;
 mod cards;
 mod cluster;
-mod columns;
 mod compare;
-mod deferred;
-#[cfg(test)]
+#[cfg(any(test, feature = "fuzz"))]
 pub(crate) mod fuzzed;
 mod game_args;
-mod judge;
 mod ladder;
 mod learn;
 mod lifecycle;
 mod merge;
 mod play;
-mod playouts;
 mod policies;
 mod rank;
 mod replay;
 mod report;
+mod request;
 mod result_args;
 mod rules;
 mod scenario;
 mod selftest;
-mod sensitivity;
 mod sharded;
 mod shell;
 mod simulate;
-mod synergy;
 mod target;
 mod tune;
+#[cfg(test)]
+mod unturned;
 mod variant_args;
+mod verify;
 mod watch;
 
 pub use game_args::{DataArgs, Game, GameArgs, OneGameArgs, SwitchArgs};
 pub use reports::terminal::Output;
-use reports::terminal::faults_text;
+use reports::terminal::{faults_text, printable};
 
-use self::deferred::Deferred;
 use self::lifecycle::JobArgs;
 use ::cards::load::Faults;
 use ::cards::words::nearest;
@@ -48,13 +45,23 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use runs::sim::SimError;
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use tables::ExportError;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use studies::bench::allocations::without_memory;
+use tables::{ExportError, failing_allocation};
 
 /// The name of the program.
 const NAME: &str = "xenosim";
+
+/// Its version, and which build it is.
+const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (build ",
+    env!("XENOSIM_BUILD"),
+    ")"
+);
 
 const EXAMPLES: &str = "Examples:
   How often does a player win?
@@ -71,86 +78,96 @@ const EXAMPLES: &str = "Examples:
 
 /// Plays the cooperative card game XenoShyft and reports how balanced it is.
 #[derive(Debug, Parser)]
-#[command(name = NAME, version, arg_required_else_help = true, after_long_help = EXAMPLES)]
+#[command(name = NAME, version = VERSION, arg_required_else_help = true, after_long_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-/// Declares the commands, each with its arguments, which have a `run`.
+/// Declares the commands by purpose, each with its arguments, which have a `run`.
 macro_rules! commands {
-    ($($(#[$about:meta])* $name:ident($args:ty)),* $(,)?) => {
+    ($($purpose:literal { $($(#[$about:meta])* $name:ident($args:ty)),* $(,)? })*) => {
         #[derive(Debug, Subcommand)]
-        enum Command { $($(#[$about])* $name(Deferred<$args>)),* }
+        enum Command { $($($(#[$about])* $name($args)),*),* }
+
+        /// The purposes of commands, each with their number.
+        const PURPOSES: &[(&str, usize)] = &[$(($purpose, [$(stringify!($name)),*].len())),*];
 
         impl Command {
             fn run(&self, out: &mut Output) -> Result<(), CliError> {
-                match self { $(Command::$name(args) => args.run(out)),* }
+                match self { $($(Command::$name(args) => args.run(out)),*),* }
             }
         }
     };
 }
 
 commands! {
-    /// List, show and check cards.
-    Cards(cards::Args),
-    /// List, explain and check policies.
-    Policies(policies::Args),
-    /// Show the rules in force.
-    Rules(rules::Args),
-    /// Play many games and write the results to tables.
-    Simulate(Box<simulate::Args>),
-    /// Find the setting that gives a target win rate.
-    #[command(after_long_help = target::EXAMPLES)]
-    Target(Box<JobArgs<target::TargetArgs>>),
-    /// Compare variants of the game with the same luck.
-    Compare(Box<compare::Args>),
-    /// Measure the speed of the engine, and compare with an earlier measurement.
-    Bench(Box<bench::Args>),
-    /// Check the statistics where the right answer is known.
-    #[command(after_long_help = selftest::EXAMPLES)]
-    Selftest(Box<JobArgs<selftest::SelftestArgs>>),
-    /// Compare policies with the same luck, each with the one below it.
-    #[command(after_long_help = ladder::EXAMPLES)]
-    Ladder(Box<JobArgs<ladder::LadderArgs>>),
-    /// Find better weights for a policy by playing.
-    #[command(after_long_help = tune::EXAMPLES)]
-    Tune(Box<JobArgs<tune::TuneArgs>>),
-    /// Train a position evaluator on games, for policies that plan and search.
-    #[command(after_long_help = learn::EXAMPLES)]
-    Learn(Box<JobArgs<learn::LearnArgs>>),
-    /// Rank troops and items by strength, enemies and bosses by danger.
-    #[command(after_long_help = rank::EXAMPLES)]
-    Rank(Box<JobArgs<rank::RankArgs>>),
-    /// Measure the effect of changing each figure of a card by one.
-    #[command(after_long_help = sensitivity::EXAMPLES)]
-    Sensitivity(Box<JobArgs<sensitivity::SensitivityArgs>>),
-    /// Judge whether a card is fair, strong or weak compared with similar cards.
-    #[command(after_long_help = judge::EXAMPLES)]
-    Judge(Box<JobArgs<judge::JudgeArgs>>),
-    /// Find pairs of cards that do more, or less, together than separately.
-    #[command(after_long_help = synergy::EXAMPLES)]
-    Synergy(Box<JobArgs<synergy::SynergyArgs>>),
-    /// Show results as one HTML file: the answer, charts and tables.
-    Report(report::Args),
-    /// Explain the columns of result tables.
-    Columns(columns::Args),
-    /// Merge the shards of a run.
-    Merge(merge::Args),
-    /// Run a command in shards on many machines, with Slurm or any other scheduler.
-    Cluster(Box<cluster::Args>),
-    /// Run scenario files: a board, a script of choices and the expected outcome.
-    Scenario(scenario::Args),
-    /// Play one game and print its log.
-    Replay(replay::Args),
-    /// Play a game yourself, with policies in the other seats.
-    Play(play::Args),
-    /// Watch a game on a board in the terminal.
-    Watch(watch::Args),
-    /// Print shell completions.
-    Completions(shell::CompletionArgs),
-    /// Print the manual page.
-    Man(shell::ManArgs),
+    "Ask a question" {
+        /// Play many games and write the results to tables.
+        #[command(after_long_help = simulate::EXAMPLES)]
+        Simulate(Box<JobArgs<simulate::RunArgs>>),
+        /// Find the setting that gives a target win rate.
+        #[command(after_long_help = target::EXAMPLES)]
+        Target(Box<JobArgs<target::TargetArgs>>),
+        /// Compare variants of the game with the same luck.
+        Compare(Box<compare::Args>),
+        /// Rank troops and items by strength, enemies and bosses by danger.
+        #[command(after_long_help = rank::EXAMPLES)]
+        Rank(Box<JobArgs<rank::RankArgs>>),
+        /// Judge a card: is it fair for its cost, what are its figures worth, what goes with it?
+        #[command(after_long_help = card::EXAMPLES)]
+        Card(Box<JobArgs<card::CardArgs>>),
+    }
+    "Look at results and games" {
+        /// Show results as one HTML file, or explain the columns of their tables.
+        Report(report::Args),
+        /// Check that results are as they were written.
+        Verify(verify::Args),
+        /// Play one game: its log, a page, or a board in the terminal.
+        Replay(replay::Args),
+        /// Play a game yourself, with policies in the other seats.
+        Play(play::Args),
+    }
+    "Cards, rules and players" {
+        /// List, show and check cards.
+        Cards(cards::Args),
+        /// Show the rules in force.
+        Rules(rules::Args),
+        /// List, explain and check policies.
+        Policies(policies::Args),
+        /// Compare policies with the same luck, each with the one below it.
+        #[command(after_long_help = ladder::EXAMPLES)]
+        Ladder(Box<JobArgs<ladder::LadderArgs>>),
+        /// Find better weights for a policy by playing.
+        #[command(after_long_help = tune::EXAMPLES)]
+        Tune(Box<JobArgs<tune::TuneArgs>>),
+        /// Learn a player from games and from search.
+        #[command(after_long_help = learn::EXAMPLES)]
+        Learn(Box<JobArgs<learn::LearnArgs>>),
+    }
+    "Check the program" {
+        /// Check the statistics where the right answer is known.
+        #[command(after_long_help = selftest::EXAMPLES)]
+        Selftest(Box<JobArgs<selftest::SelftestArgs>>),
+        /// Run scenario files: a board, a script of choices and the expected outcome.
+        Scenario(scenario::Args),
+        /// Measure the speed of the engine, and compare with an earlier measurement.
+        Bench(Box<bench::Args>),
+    }
+    "Use many machines" {
+        /// Run a command in shards on many machines, with Slurm or any other scheduler.
+        Cluster(Box<cluster::Args>),
+        /// Merge the shards of a run.
+        Merge(merge::Args),
+    }
+    "Set up a shell" {
+        /// Print shell completions.
+        #[command(hide = true)]
+        Completions(shell::CompletionArgs),
+        /// Print the manual page.
+        #[command(hide = true)]
+        Man(shell::ManArgs),
+    }
 }
 
 /// Why a command failed.
@@ -201,11 +218,8 @@ impl CliError {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
-    if is_asked_for_version() {
-        // A reader that has gone is ignored.
-        let _ = writeln!(io::stdout(), "{NAME} {}", env!("CARGO_PKG_VERSION"));
-        return ExitCode::SUCCESS;
-    }
+    runs::lifecycle::set_build(env!("XENOSIM_BUILD"));
+    survive_limits();
     let (cli, for_programs) = match parse() {
         Ok(parsed) => parsed,
         Err(error) => return refuse(&error),
@@ -217,6 +231,7 @@ pub fn main() -> ExitCode {
     let result = cli.command.run(&mut out);
     let flushed = out.flush().map_err(CliError::from);
     let result = result.and(flushed);
+    players::bot::end_bots();
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -229,38 +244,78 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Whether only the version is requested. Scripts do that often, and it does not need the whole
-/// command line.
-fn is_asked_for_version() -> bool {
-    let mut arguments = std::env::args_os().skip(1);
-    let first = arguments.next();
-    first.is_some_and(|word| word == "--version" || word == "-V") && arguments.next().is_none()
+/// Where the size of files is limited, writing more is an error like any other, instead of a signal
+/// that ends the program; where memory is, the program ends with a message.
+fn survive_limits() {
+    without_memory(players::bot::end_bots, failing_allocation());
+    let noted = Arc::new(AtomicBool::new(false));
+    // If it cannot be set, the program ends with the signal, as it would have.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noted);
 }
 
 /// The command line.
 fn command() -> clap::Command {
-    Cli::command()
+    let command = shaped(Cli::command());
+    let list = list(&command);
+    command
+        .help_template(format!(
+            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}{{after-help}}"
+        ))
 }
 
-/// The command line with the arguments of all commands.
-fn whole_command() -> clap::Command {
-    deferred::at_once(command)
+/// The commands by purpose.
+fn list(program: &clap::Command) -> String {
+    let mut text = String::new();
+    let mut commands = program.get_subcommands();
+    for (purpose, count) in PURPOSES {
+        let shown = commands.by_ref().take(*count);
+        let shown: Vec<_> = shown.filter(|command| !command.is_hide_set()).collect();
+        if shown.is_empty() {
+            continue;
+        }
+        text += &format!("{purpose}:\n");
+        for command in shown {
+            let about = command.get_about().map(ToString::to_string);
+            text += &format!(
+                "  {:<12} {}\n",
+                command.get_name(),
+                about.unwrap_or_default()
+            );
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Headings of options that only `--help` shows: most commands share them.
+const IN_LONG_HELP: [&str; 4] = ["Session", "Results", "Cards", "Rules"];
+
+/// A command with a short `-h`, and with negative numbers left to its options: an option that rejects
+/// one says what it expects, instead of an unknown option being reported.
+fn shaped(command: clap::Command) -> clap::Command {
+    let arg = |arg: clap::Arg| {
+        let takes_values = arg.get_action().takes_values();
+        let heading = arg.get_help_heading().unwrap_or_default();
+        let hidden = IN_LONG_HELP.contains(&heading);
+        arg.allow_negative_numbers(takes_values)
+            .hide_short_help(hidden)
+    };
+    command
+        .mut_args(arg)
+        .mut_subcommands(shaped)
+        .after_help("See --help for all options and examples")
 }
 
 /// Parses the arguments of the process; also says whether the output is for programs.
 fn parse() -> Result<(Cli, bool), clap::Error> {
     let mut command = command();
-    let words: Vec<OsString> = std::env::args_os().collect();
-    let mut matches = command.try_get_matches_from_mut(&words)?;
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     if let Some(conflict) = beside_resume(&command, &matches) {
         let message = format!(
             "the argument '--resume <DIR>' cannot be used with '{conflict}': the options come from \
              the directory"
         );
         return Err(command.error(ErrorKind::ArgumentConflict, message));
-    }
-    if let Some(words) = playouts::folded(&mut command, &matches, &words)? {
-        matches = command.try_get_matches_from_mut(&words)?;
     }
     let for_programs = prints_for_programs(&matches);
     Ok((Cli::from_arg_matches(&matches)?, for_programs))
@@ -290,6 +345,8 @@ fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String
         "record",
         "html",
     ];
+    // Commands that can give a finished run more games.
+    const RAISED: [&str; 6] = ["simulate", "compare", "rank", "card", "ladder", "target"];
     let (name, given) = matches.subcommand()?;
     let is_given = |arg: &&clap::Arg| {
         given.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
@@ -300,7 +357,8 @@ fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String
     // Over how many threads it is measured is part of a measurement.
     given.retain(|arg| {
         let id = arg.get_id().as_str();
-        !ALLOWED.contains(&id) || (name == "bench" && id == "threads")
+        let is_raised = id == "games" && RAISED.contains(&name);
+        !(ALLOWED.contains(&id) || is_raised) || (name == "bench" && id == "threads")
     });
     given.first().map(|arg| arg.to_string())
 }
@@ -357,10 +415,10 @@ fn report(error: &CliError) {
     let mut stderr = io::stderr().lock();
     if let CliError::Faults(faults) = error {
         let colour = anstream::AutoStream::choice(&stderr) != anstream::ColorChoice::Never;
-        let _ = writeln!(stderr, "{}", faults_text(faults, colour));
+        let _ = writeln!(stderr, "{}", printable(&faults_text(faults, colour)));
         return;
     }
-    for line in error.to_string().lines() {
+    for line in printable(&error.to_string()).lines() {
         if writeln!(stderr, "error: {line}").is_err() {
             return;
         }
@@ -374,7 +432,6 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         command().debug_assert();
-        whole_command().debug_assert();
     }
 
     /// Every command and subcommand, with its name from the program on.

@@ -1,6 +1,7 @@
 //! `xenosim replay`: one game, printed or as a page.
 
 use super::play::transcript::{Repeated, Transcript};
+use super::watch::WatchArgs;
 use super::{Cli, CliError, Command, Game, GameArgs, OneGameArgs, Output};
 use cards::rng::GameKey;
 use clap::Parser;
@@ -27,7 +28,10 @@ use tables::write_atomically;
     xenosim replay --game 12 --brief
 
   As a page with a board, for a browser:
-    xenosim replay --game 12 --html game.html")]
+    xenosim replay --game 12 --html game.html
+
+  On a board in the terminal, step by step:
+    xenosim replay --game 12 --watch --paused")]
 pub struct Args {
     #[command(flatten)]
     one: OneGameArgs,
@@ -47,6 +51,11 @@ pub struct Args {
     /// Show a game saved by `xenosim play`; all other options come from the file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "game", "policy"])]
     transcript: Option<PathBuf>,
+    /// Show the game on a board in the terminal while it is played
+    #[arg(long, conflicts_with_all = ["json", "brief", "round", "html", "transcript"])]
+    watch: bool,
+    #[command(flatten)]
+    watching: WatchArgs,
     #[command(flatten)]
     rules: Box<GameArgs>,
 }
@@ -88,6 +97,7 @@ impl Args {
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         match &self.transcript {
             Some(file) => self.run_transcript(file, out),
+            None if self.watch => self.watching.run(&self.one, &self.rules),
             None => self.run_policies(out),
         }
     }

@@ -2,7 +2,9 @@
 
 use super::{CliError, Output};
 use reports::ReportError;
-use reports::pages::{REPORT, Report};
+use reports::html::{REPORT, Report};
+use reports::terminal::text::counted;
+use runs::lifecycle::{MANIFEST, Manifest};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -19,7 +21,10 @@ Examples:
     xenosim report reports/solo reports/compare-deployment reports/rank --out dossier.html
 
   The charts as SVG files, for your own page:
-    xenosim report reports/rank --svg pictures";
+    xenosim report reports/rank --svg pictures
+
+  What the columns of its tables mean:
+    xenosim report reports/rank --columns";
 
 /// Arguments of `report`.
 #[derive(Debug, clap::Args)]
@@ -37,6 +42,9 @@ pub struct Args {
     /// Also write pages of interesting games next to the report, and link to them
     #[arg(long)]
     replays: bool,
+    /// Explain the columns of the tables instead of writing a file
+    #[arg(long, conflicts_with_all = ["out", "svg", "replays", "quiet"])]
+    columns: bool,
     /// Print only errors
     #[arg(long)]
     quiet: bool,
@@ -54,6 +62,14 @@ impl From<ReportError> for CliError {
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        if self.columns {
+            return self.explain_columns(out);
+        }
+        for directory in &self.directories {
+            if directory.join(MANIFEST).exists() {
+                Manifest::verify(directory)?;
+            }
+        }
         let mut report = Report::read(&self.directories)?;
         let file = self.out.clone();
         let file = file.unwrap_or_else(|| self.directories[0].join(REPORT));
@@ -65,7 +81,22 @@ impl Args {
             report.write_pictures(directory)?;
         }
         if !self.quiet {
-            writeln!(out, "{}: {} pictures", file.display(), report.pictures())?;
+            let pictures = counted(report.pictures().count() as u64, "picture");
+            writeln!(out, "{}: {pictures}", file.display())?;
+        }
+        Ok(())
+    }
+
+    fn explain_columns(&self, out: &mut Output) -> Result<(), CliError> {
+        for directory in &self.directories {
+            for (name, columns) in Manifest::read(directory)?.columns {
+                let path = directory.join(name);
+                writeln!(out, "{}", out.title(&path.display().to_string()))?;
+                for column in columns {
+                    writeln!(out, "  {} ({})", column.name, out.faint(&column.kind))?;
+                    out.prose(&format!("      {}", column.about))?;
+                }
+            }
         }
         Ok(())
     }

@@ -130,6 +130,9 @@ fn write_text(out: &mut Output, game: &Game) -> Result<(), CliError> {
         let source = out.faint(&format!("({guess}{})", fact.source));
         writeln!(out, "Figures: {} {source}", fact.text)?;
     }
+    for text in &game.set.stand_ins {
+        writeln!(out, "Unknown: {text}")?;
+    }
     let title = out.title("Rulings");
     writeln!(out, "\n{title}")?;
     for (info, chosen) in rulings(game) {
@@ -188,6 +191,7 @@ fn write_json(out: &mut Output, game: &Game) -> Result<(), CliError> {
         "switches": switches,
         "rulings": rulings,
         "figures": facts,
+        "unknown": game.set.stand_ins,
         "order": ORDER,
     });
     writeln!(out, "{all:#}")?;

@@ -2,7 +2,7 @@
 
 use super::{CliError, Output};
 use cards::data::Faults;
-use scenarios::{Report, Scenario, Told};
+use scenarios::{Report, Scenario, StoryLine};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -87,8 +87,8 @@ impl Args {
         if self.verbose {
             for told in &report.story {
                 match told {
-                    Told::Question(question) => writeln!(out, "    {question}")?,
-                    Told::Log(line) => writeln!(out, "    | {line}")?,
+                    StoryLine::Question(question) => writeln!(out, "    {question}")?,
+                    StoryLine::Log(line) => writeln!(out, "    | {line}")?,
                 }
             }
         } else if failed {

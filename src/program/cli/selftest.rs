@@ -1,18 +1,16 @@
 //! `xenosim selftest`: checks the statistics where the truth is known.
 
-use super::arguments::Arguments;
-use super::compare::session::{Comparison, Played, Tables};
+use super::CliError;
+use super::lifecycle::{Ended, Job};
 use super::result_args::ResultArgs;
-use super::simulate::{DEFAULT_SEED, values};
-use super::{CliError, Output};
-use reports::terminal::text::grouped;
-use runs::sim::stop::{parse_target_error, target_error_text};
-use serde::{Deserialize, Serialize};
-use statistics::confseq::TargetError;
-use std::io::Write;
-use studies::compare::Design;
-use studies::compare::stop::Ending;
-use studies::compare::study::Study;
+use super::simulate::progress::Progress;
+use super::simulate::{DEFAULT_SEED, ShowArgs, values};
+use answers::{Answer, Cell, Column, Grid, Section, Tone, grouped};
+use runs::lifecycle::OutputDirectory;
+use runs::sim::SimError;
+use runs::sim::stop::parse_target_error;
+use serde_json::{Value, json};
+use statistics::precision::TargetError;
 use studies::selftest::checks::FALSE_ALARM;
 use studies::selftest::{Check, GAMES, Selftest, checks_table, games_for};
 
@@ -44,7 +42,7 @@ Examples:
     xenosim selftest --resume reports/selftest-seed1-400000";
 
 /// What is checked.
-#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Checks")]
 pub(super) struct SelftestArgs {
     /// Play ten times as many games
@@ -105,100 +103,117 @@ impl SelftestArgs {
     }
 }
 
-impl Comparison for SelftestArgs {
+impl Job for SelftestArgs {
     const COMMAND: &'static str = "selftest";
-    const JUDGES: bool = false;
-    type Study = Selftest;
-    type Question = ();
-    type Findings = Vec<Check>;
+    type Plan = Selftest;
 
-    fn wanted(&self) -> Result<(Selftest, ()), CliError> {
-        Ok((Selftest::new(self.seed(), self.games())?, ()))
+    fn plan(&self) -> Result<Selftest, CliError> {
+        Ok(Selftest::new(self.seed(), self.games())?)
     }
 
-    fn arguments(&self) -> Arguments {
-        Arguments::of(Self::COMMAND)
-            .option("games", self.games())
-            .each("target-error", self.target_error.map(target_error_text))
-            .option("seed", self.seed())
-            .option("format", self.result.formats_text())
+    fn identity(&self, selftest: &Selftest) -> Result<(String, Value), CliError> {
+        let about = json!({ "seed": selftest.seed, "games": selftest.games });
+        Ok((selftest.fingerprint(), about))
     }
 
     fn result(&self) -> &ResultArgs {
         &self.result
     }
 
-    fn directory_name(&self, design: &Design) -> String {
-        format!("{}-seed{}-{}", design.name, self.seed(), self.games())
+    fn directory_name(&self, _: &Selftest) -> Option<String> {
+        let (seed, games) = (self.seed(), self.games());
+        Some(format!("{}-seed{seed}-{games}", Self::COMMAND))
     }
 
-    fn findings(&self, played: &Played<Selftest>) -> Result<Vec<Check>, CliError> {
-        Ok(played.study.checks(&played.state, played.threads)?)
-    }
-
-    fn tables(&self, _: &Played<Selftest>, checks: &Vec<Check>) -> Tables {
-        Ok(vec![("checks", checks_table(checks)?)])
-    }
-
-    fn report(
+    fn carry_out(
         &self,
-        played: &Played<Selftest>,
-        checks: &Vec<Check>,
-        out: &mut Output,
-    ) -> Result<(), CliError> {
-        let passed = checks.iter().filter(|check| check.passed).count();
-        let answer = if passed == checks.len() {
-            "The statistics agree with the known truth"
-        } else {
-            "THE STATISTICS DISAGREE with the known truth"
-        };
-        let answer = format!("{answer}: {passed} of {} checks passed.", checks.len());
-        writeln!(out, "{}", out.title(&answer))?;
-        writeln!(
-            out,
-            "{} games, {} replications, seed {}; false alarms: at most one in {:.0} runs",
-            grouped(played.study.stop().games),
-            grouped(played.study.replications()),
-            self.seed(),
-            1.0 / FALSE_ALARM,
-        )?;
-        if played.ending == Ending::Interrupted {
-            writeln!(
-                out,
-                "INTERRUPTED: shows only checks whose games are complete"
-            )?;
-        }
-        writeln!(out)?;
-        write_checks(out, checks, played.verbose)?;
-        writeln!(out, "\nFiles   {}", played.directory.display())?;
-        Ok(())
-    }
-
-    fn verdict(&self, checks: &Vec<Check>) -> Result<(), CliError> {
-        match checks.iter().filter(|check| !check.passed).count() {
-            0 => Ok(()),
-            failed => Err(CliError::Failed(format!(
-                "{failed} of {} checks failed",
-                checks.len()
-            ))),
-        }
+        selftest: Selftest,
+        mut directory: OutputDirectory,
+        show: ShowArgs,
+    ) -> Result<Ended, CliError> {
+        let mut done = directory.recover()?.unwrap_or_default();
+        let progress = Progress::new(selftest.planned_games(), show.is_for_people());
+        let threads = directory.manifest.threads;
+        let complete = selftest.play(threads, &mut done, &progress, &mut |done| {
+            directory.keep(done)
+        });
+        progress.finish();
+        let complete = complete?;
+        let checks = selftest.checks(&done, threads)?;
+        let tables = [("checks", checks_table(&checks).map_err(SimError::from)?)];
+        let mut answer = self.answer(&checks, selftest.replications(), complete);
+        directory.write_study(&mut answer, &tables, &self.result.formats())?;
+        directory.finish(complete, &answer.ending)?;
+        let failed = checks.iter().filter(|check| !check.passed).count();
+        let failure = format!("{failed} of {} checks failed", checks.len());
+        Ok(Ended {
+            failure: (failed > 0).then_some(CliError::Failed(failure)),
+            ..Ended::new(answer, complete)
+        })
     }
 }
 
-/// What was checked; with details, or if a check failed, also its name and figures.
-fn write_checks(out: &mut Output, checks: &[Check], verbose: bool) -> Result<(), CliError> {
-    for check in checks {
-        let mark = if check.passed { "pass" } else { "FAIL" };
-        writeln!(out, "{mark}  {}", check.claim)?;
-        if verbose || !check.passed {
-            let found = format!("      {}: {}", check.name, check.found);
-            writeln!(out, "{}", out.faint(&found))?;
+impl SelftestArgs {
+    fn answer(&self, checks: &[Check], replications: u64, complete: bool) -> Answer {
+        let passed = checks.iter().filter(|check| check.passed).count();
+        let agree = match passed == checks.len() {
+            true => "The statistics agree with the known truth",
+            false => "THE STATISTICS DISAGREE with the known truth",
+        };
+        let mut answer = Answer::new("selftest", "Statistics on games whose truth is known");
+        answer.complete = complete;
+        answer.ending = if complete { "games" } else { "interrupted" }.into();
+        if !complete {
+            let warning = "INTERRUPTED: shows only checks whose games are complete";
+            answer.warnings.push(warning.into());
         }
-        if !check.passed {
-            let (low, high) = check.allowed;
-            let statistic = check.statistic;
-            writeln!(out, "      {statistic} is not within {low} to {high}")?;
+        answer.say(format!(
+            "{agree}: {passed} of {} checks passed.",
+            checks.len()
+        ));
+        let mut grid = Grid::new([Column::words(""), Column::words("claim")]);
+        for check in checks {
+            let mark = match check.passed {
+                true => Tone::Same,
+                false => Tone::Worse,
+            };
+            let text = if check.passed { "pass" } else { "FAIL" }.into();
+            let mark = Cell::Verdict {
+                verdict: mark,
+                text,
+            };
+            grid.row([mark, check.claim.into()]);
         }
+        answer.section(Section::new("Checks").grid(grid));
+        for failed in [true, false] {
+            let title = if failed { "What failed" } else { "Figures" };
+            let checks = checks.iter().filter(|check| check.passed != failed);
+            answer.section(Section {
+                text: checks.map(figures).collect(),
+                detail: !failed,
+                ..Section::new(title)
+            });
+        }
+        answer.notes = vec![format!(
+            "{} games, {} replications, seed {}; false alarms: at most one in {:.0} runs",
+            grouped(self.games()),
+            grouped(replications),
+            self.seed(),
+            1.0 / FALSE_ALARM,
+        )];
+        answer
     }
-    Ok(())
+}
+
+/// The figures of a check, and the allowed range if it failed.
+fn figures(check: &Check) -> String {
+    let figures = format!("{}: {}", check.name, check.found);
+    let (low, high) = check.allowed;
+    match check.passed {
+        true => figures,
+        false => format!(
+            "{figures}; {} is not within {low} to {high}",
+            check.statistic
+        ),
+    }
 }

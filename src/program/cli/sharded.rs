@@ -1,38 +1,27 @@
 //! Commands whose games can be split into shards and merged.
 
+use super::card::CardArgs;
 use super::compare::args::CompareArgs;
 use super::compare::session::{self, Comparison};
-use super::judge::JudgeArgs;
 use super::ladder::LadderArgs;
 use super::learn::LearnArgs;
 use super::lifecycle::Job;
 use super::merge::{self, MergeTo};
 use super::rank::RankArgs;
-use super::sensitivity::SensitivityArgs;
 use super::simulate::RunArgs;
-use super::synergy::SynergyArgs;
 use super::target::TargetArgs;
 use super::{CliError, Output};
 use runs::lifecycle::{ShardDirectory, Shards};
-use runs::sim::Shard;
-use std::path::Path;
-use studies::compare::study::Study;
 use studies::pilot::{Workload, workload_of};
 
 /// A command whose games can be split into shards.
 pub(in crate::cli) trait Sharded: Job {
-    /// A shard of the request; `None`: all of it.
-    fn part(self, shard: Option<Shard>) -> Self;
     /// The games of one round, which are split among shards.
     fn games_to_split(&self, plan: &Self::Plan) -> u64;
     /// How often shards are played and merged: the result of one round determines how the next is
     /// played.
     fn rounds(&self, _: &Self::Plan) -> u32 {
         1
-    }
-    /// The same after an earlier round, which was merged into a directory.
-    fn after(self, _: &Path) -> Self {
-        self
     }
     /// Rejects a complete shard that cannot be merged.
     fn check(&self, plan: &Self::Plan, shard: &ShardDirectory) -> Result<(), CliError>;
@@ -70,19 +59,13 @@ sharded! {
     RunArgs,
     CompareArgs,
     RankArgs,
-    SensitivityArgs,
     LadderArgs,
-    JudgeArgs,
-    SynergyArgs,
+    CardArgs,
     LearnArgs,
     TargetArgs,
 }
 
 impl Sharded for RunArgs {
-    fn part(self, shard: Option<Shard>) -> Self {
-        RunArgs { shard, ..self }
-    }
-
     fn workload(&self, plan: &Self::Plan) -> Vec<Workload> {
         vec![Workload {
             games: plan.planned_games(),
@@ -104,10 +87,6 @@ impl Sharded for RunArgs {
 }
 
 impl<C: Comparison> Sharded for C {
-    fn part(self, shard: Option<Shard>) -> Self {
-        Comparison::part(self, shard)
-    }
-
     fn workload(&self, (study, _): &Self::Plan) -> Vec<Workload> {
         workload_of(study)
     }
@@ -117,11 +96,7 @@ impl<C: Comparison> Sharded for C {
     }
 
     fn games_to_split(&self, (study, _): &Self::Plan) -> u64 {
-        let strata = 0..study.design().strata.len();
-        strata
-            .map(|stratum| study.games(stratum))
-            .min()
-            .unwrap_or(0)
+        study.stop.games
     }
 
     fn check(&self, (study, _): &Self::Plan, shard: &ShardDirectory) -> Result<(), CliError> {

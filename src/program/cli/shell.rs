@@ -21,12 +21,7 @@ impl CompletionArgs {
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         // Made in memory first: the generator panics if the reader stops reading.
         let mut text = Vec::new();
-        clap_complete::generate(
-            self.shell,
-            &mut super::whole_command(),
-            "xenosim",
-            &mut text,
-        );
+        clap_complete::generate(self.shell, &mut super::command(), "xenosim", &mut text);
         out.write_all(&text)?;
         Ok(())
     }
@@ -46,7 +41,7 @@ pub struct ManArgs {
 impl ManArgs {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let mut program = super::whole_command();
+        let mut program = super::command();
         program.build();
         let page = match &self.command {
             None => program,

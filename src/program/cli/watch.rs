@@ -1,6 +1,6 @@
-//! `xenosim watch`: a game on a board in the terminal, while it is played.
+//! `xenosim replay --watch`: a game on a board in the terminal, while it is played.
 
-use super::{CliError, Game, GameArgs, OneGameArgs, Output};
+use super::{CliError, Game, GameArgs, OneGameArgs};
 use game::observe::Observer;
 use game::rules::{self, set_up};
 use players::registry::PreparedPolicies;
@@ -16,28 +16,26 @@ const SPEEDS: [f64; 9] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 200.0];
 /// How often the screen is updated while nothing happens.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Arguments of `watch`.
+/// How a game is watched.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = "Examples:
-  A game of the default policy:
-    xenosim watch
-
-  Game 12 of a run, step by step:
-    xenosim watch --seed 1 --game 12 --paused")]
-pub struct Args {
-    #[command(flatten)]
-    one: OneGameArgs,
+pub struct WatchArgs {
     /// Steps per second at the start
-    #[arg(long, value_name = "N", default_value_t = 4.0, value_parser = speed)]
+    #[arg(long, value_name = "N", default_value_t = 4.0, value_parser = speed, requires = "watch")]
     speed: f64,
     /// Start paused; keys step
-    #[arg(long)]
+    #[arg(long, requires = "watch")]
     paused: bool,
     /// Hide face-down enemies, as players see them
-    #[arg(long)]
+    #[arg(long, requires = "watch")]
     hidden: bool,
-    #[command(flatten)]
-    rules: Box<GameArgs>,
+}
+
+fn play(one: &OneGameArgs, game: &Game, players: &PreparedPolicies, observer: &mut impl Observer) {
+    let key = one.key();
+    let mut state = set_up(&game.set, &game.rules, key);
+    let mut table = players.table(key);
+    let mut watcher = |state: &_, cards: &_, event: &_| observer.event(state, cards, event);
+    rules::play(&game.set, &game.rules, &mut state, &mut table, &mut watcher);
 }
 
 fn speed(text: &str) -> Result<f64, String> {
@@ -46,14 +44,14 @@ fn speed(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number of steps from 0.1 to 1000".to_string())
 }
 
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, _out: &mut Output) -> Result<(), CliError> {
-        let game = self.rules.resolve()?;
-        let players = self.one.players(&game)?;
+impl WatchArgs {
+    /// Shows a game while it is played.
+    pub(super) fn run(&self, one: &OneGameArgs, rules: &GameArgs) -> Result<(), CliError> {
+        let game = rules.resolve()?;
+        let players = one.players(&game)?;
         let Some(mut screen) = Screen::open()? else {
-            let message = "watch needs a terminal; `xenosim replay` prints a game, and `xenosim \
-                           replay --html FILE` writes it as a page";
+            let message = "--watch needs a terminal; without it `xenosim replay` prints a game, \
+                           and with --html FILE it writes a page";
             return Err(CliError::Usage(message.into()));
         };
         let (sender, steps) = mpsc::channel();
@@ -62,44 +60,38 @@ impl Args {
             scope.spawn(move || {
                 // Once the screen is closed, the game is played to its end.
                 let mut recorder = Recorder::new(&game.rules, |step| drop(sender.send(step)));
-                self.play(game, players, &mut recorder);
+                play(one, game, players, &mut recorder);
             });
-            self.show(&mut screen, game, players, steps)
+            self.show(&mut screen, self.watch(game, players, Some(steps)))
         });
         drop(screen);
         Ok(result?)
     }
 
-    fn play(&self, game: &Game, players: &PreparedPolicies, observer: &mut impl Observer) {
-        let key = self.one.key();
-        let mut state = set_up(&game.set, &game.rules, key);
-        let mut table = players.table(key);
-        let mut watcher = |state: &_, cards: &_, event: &_| observer.event(state, cards, event);
-        rules::play(&game.set, &game.rules, &mut state, &mut table, &mut watcher);
-    }
-
-    fn show(
+    fn watch<'a>(
         &self,
-        screen: &mut Screen,
-        game: &Game,
+        game: &'a Game,
         players: &PreparedPolicies,
-        steps: Receiver<Step>,
-    ) -> std::io::Result<()> {
+        incoming: Option<Receiver<Step>>,
+    ) -> Watch<'a> {
         let names: Vec<&str> = players.names().collect();
         let seats = 0..usize::from(game.rules.players);
-        let mut watch = Watch {
+        Watch {
             game,
             names: seats
                 .map(|seat| names[seat % names.len()].to_string())
                 .collect(),
             open: !self.hidden,
-            incoming: Some(steps),
+            incoming,
             steps: Vec::new(),
             now: 0,
             speed: self.speed,
             playing: !self.paused,
             last: Instant::now(),
-        };
+        }
+    }
+
+    fn show(&self, screen: &mut Screen, mut watch: Watch<'_>) -> std::io::Result<()> {
         loop {
             watch.receive();
             watch.advance();
@@ -262,5 +254,52 @@ impl Watch<'_> {
         let at = format!(" {}/{} {state} ", self.now + 1, self.steps.len());
         let keys = " space play, arrows step and speed, n/p round, Home/End, q quit";
         Line::new(Style::Chosen, at).with(Style::Faint, keys)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::unturned::{SeenEnemies, text_of};
+    use clap::Parser;
+
+    #[derive(Debug, Parser)]
+    struct Wanted {
+        #[arg(long)]
+        watch: bool,
+        #[command(flatten)]
+        watching: WatchArgs,
+        #[command(flatten)]
+        one: OneGameArgs,
+        #[command(flatten)]
+        rules: GameArgs,
+    }
+
+    #[test]
+    fn hidden_enemies_are_not_named_before_they_are_turned_up() {
+        for arguments in [
+            "--watch --hidden",
+            "--watch --hidden --players 2 --rules onslaught --policy random",
+            "--watch --hidden --players 4 --rules dreadmire",
+        ] {
+            let words = std::iter::once("test").chain(arguments.split_whitespace());
+            let args = Wanted::parse_from(words);
+            assert!(args.watch);
+            let game = args.rules.resolve().expect("a game");
+            let players = args.one.players(&game).expect("players");
+            let mut steps = Vec::new();
+            let mut recorder = Recorder::new(&game.rules, |step| steps.push(step));
+            play(&args.one, &game, &players, &mut recorder);
+            let mut watch = args.watching.watch(&game, &players, None);
+            watch.steps = steps;
+            let mut seen = SeenEnemies::new(&game.set);
+            for now in 0..watch.steps.len() {
+                watch.now = now;
+                seen.look(&watch.steps[now]);
+                for size in [(80, 24), (160, 60)] {
+                    seen.check(&text_of(&watch.lines(size)));
+                }
+            }
+        }
     }
 }

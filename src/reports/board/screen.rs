@@ -1,6 +1,7 @@
 //! The terminal: lines out, keys in, and its state restored afterwards.
 
-use super::text::{Line, Style, harmless};
+use super::text::{Line, Style};
+use cards::words::harmless;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::style::{Attribute, Color, Print, SetAttribute, SetForegroundColor};
 use crossterm::terminal::{
@@ -9,6 +10,8 @@ use crossterm::terminal::{
 };
 use crossterm::{cursor, execute, queue, terminal};
 use std::io::{self, IsTerminal, Stdout, Write};
+use std::panic;
+use std::sync::Once;
 use std::time::Duration;
 
 /// A key that the board knows.
@@ -57,6 +60,7 @@ impl Screen {
             return Ok(None);
         }
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        RESTORES_ON_PANIC.call_once(restore_on_panic);
         terminal::enable_raw_mode()?;
         let mut screen = Screen {
             out: io::stdout(),
@@ -133,15 +137,30 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // Nothing more can be done for a terminal that is gone.
-        let _ = execute!(
-            self.out,
-            SetAttribute(Attribute::Reset),
-            cursor::Show,
-            LeaveAlternateScreen
-        );
-        let _ = terminal::disable_raw_mode();
+        restore();
     }
+}
+
+static RESTORES_ON_PANIC: Once = Once::new();
+
+/// The message of a panic must not be lost with the screen that it is written to.
+fn restore_on_panic() {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        restore();
+        before(info);
+    }));
+}
+
+fn restore() {
+    // Nothing more can be done for a terminal that is gone.
+    let _ = execute!(
+        io::stdout(),
+        SetAttribute(Attribute::Reset),
+        cursor::Show,
+        LeaveAlternateScreen
+    );
+    let _ = terminal::disable_raw_mode();
 }
 
 fn pressed(key: KeyEvent) -> Option<Key> {

@@ -3,12 +3,13 @@
 use super::snapshot::{Snapshot, snapshot};
 use super::steps::{Mark, Recorder, Step, Thoughts};
 use super::table::Table;
-use super::text::{Line, Style, harmless, wrapped};
+use super::text::{Line, Style, wrapped};
 use super::viewer::{About, page};
 use cards::CardSet;
 use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{Ruleset, Switches};
+use cards::words::harmless;
 use game::observe::Observer;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, Watcher, set_up};

@@ -94,14 +94,6 @@ fn cut(text: &str, width: usize) -> String {
     out
 }
 
-/// A text as a terminal may show it: control characters replaced.
-pub fn harmless(text: &str) -> String {
-    let shown = text
-        .chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c });
-    shown.collect()
-}
-
 /// A text in lines of at most a width, broken between words where possible.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let options = Options::new(width.max(8)).word_splitter(WordSplitter::NoHyphenation);

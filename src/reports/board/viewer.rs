@@ -2,7 +2,7 @@
 
 use super::snapshot::{Snapshot, changes, snapshot};
 use super::steps::{Mark, Step};
-use crate::pages::{COMMON_SCRIPT, data_script, document};
+use crate::html::{COMMON_SCRIPT, data_script, document};
 use cards::ruleset::Ruleset;
 use cards::text;
 use cards::words::Word;

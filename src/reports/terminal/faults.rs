@@ -2,7 +2,6 @@
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use cards::data::{Fault, Faults};
-use std::fs;
 use std::ops::Range;
 
 /// Faults as they are printed. `colour`: for a terminal that shows it.
@@ -36,7 +35,7 @@ fn one(fault: &Fault, renderer: &Renderer) -> String {
 /// The line of a fault, if its file can still be read.
 fn line_of(fault: &Fault) -> Option<(usize, String)> {
     let number = fault.line? as usize;
-    let text = fs::read_to_string(&fault.file).ok()?;
+    let text = files::read_text(fault.file.as_ref()).ok()?;
     let line = text.lines().nth(number.checked_sub(1)?)?.trim_end();
     (!line.is_empty()).then(|| (number, line.to_string()))
 }
@@ -61,7 +60,7 @@ mod tests {
     fn a_fault_shows_its_line_and_marks_the_field() {
         let place = tempfile::tempdir().expect("a directory");
         let file = place.path().join("p.toml");
-        fs::write(&file, "a = 1\noutlst = 2\n").expect("a file");
+        std::fs::write(&file, "a = 1\noutlst = 2\n").expect("a file");
         let fault = |line| Fault {
             file: file.display().to_string(),
             line,

@@ -114,6 +114,11 @@ impl Grid {
         }
     }
 
+    /// Its width with all columns.
+    pub(super) fn width(&self) -> usize {
+        self.width_of(&(0..self.columns.len()).collect::<Vec<_>>())
+    }
+
     /// The width of some columns, blanks included.
     fn width_of(&self, shown: &[usize]) -> usize {
         let of = |at: &usize| {

@@ -1,12 +1,12 @@
 //! Terminal output: where it goes, and how figures and sentences are written.
 
-pub mod compare;
+mod answer;
+mod draw;
 mod faults;
 pub mod grid;
 mod output;
-pub mod rank;
-pub mod simulate;
 pub mod text;
 
+pub use answer::write;
 pub use faults::faults_text;
-pub use output::Output;
+pub use output::{Output, printable};

@@ -129,17 +129,41 @@ impl Output {
     /// Passes on the line that is complete.
     fn end_line(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
-        match std::str::from_utf8(&line) {
-            Ok(text) if self.wraps => {
-                let text = text.trim_end_matches('\n');
-                for line in wrapped(text, self.width) {
-                    writeln!(self.writer, "{line}")?;
-                }
-                Ok(())
-            }
-            _ => self.writer.write_all(&line),
+        let line = printable(&String::from_utf8_lossy(&line));
+        if !self.wraps {
+            return self.writer.write_all(line.as_bytes());
         }
+        for line in wrapped(line.trim_end_matches('\n'), self.width) {
+            writeln!(self.writer, "{line}")?;
+        }
+        Ok(())
     }
+}
+
+/// A text without what a terminal would obey, apart from styles: names come from anywhere.
+pub fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(|c: char| c.is_control() && !"\n\t".contains(c)) {
+        let (before, control) = rest.split_at(at);
+        let style = style_at(control);
+        shown += before;
+        shown += style.unwrap_or("\u{fffd}");
+        rest = match style {
+            Some(style) => &control[style.len()..],
+            None => control
+                .get(control.chars().next().map_or(0, char::len_utf8)..)
+                .unwrap_or(""),
+        };
+    }
+    shown + rest
+}
+
+/// The sequence that a text begins with, if it only sets colours and the like.
+fn style_at(text: &str) -> Option<&str> {
+    let numbers = text.strip_prefix("\u{1b}[")?;
+    let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    numbers[end..].starts_with('m').then(|| &text[..end + 3])
 }
 
 impl Write for Output {
@@ -164,5 +188,20 @@ impl Drop for Output {
     /// Writes an incomplete last line as well; a closed stream is ignored.
     fn drop(&mut self) {
         let _ = self.flush();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_styles_reach_the_terminal() {
+        let styled = "\u{1b}[1;31mred\u{1b}[0m\tand\n";
+        assert_eq!(printable(styled), styled);
+        assert_eq!(
+            printable("a\u{1b}[2Jb\u{9b}31mc\u{1b}]0;title\u{7}\r\u{1b}"),
+            "a\u{fffd}[2Jb\u{fffd}31mc\u{fffd}]0;title\u{fffd}\u{fffd}\u{fffd}"
+        );
     }
 }

@@ -1,31 +1,30 @@
 //! An output directory from its claim to its last file.
 
+use super::build::identity;
 use super::manifest::{FileEntry, MANIFEST, Manifest};
-use crate::sim::SimError;
+use crate::sim::{Shard, SimError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs;
+use statistics::looks::Look;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tables::{
-    Claim, ExportError, Format, PartStore, Schema, Table, claim_directory, is_empty_but_for,
-    read_sealed, remove_if_there, write_atomically, write_sealed, write_table,
+    Claim, ExportError, Format, Part, PartStore, Table, claim_directory, is_empty_but_for,
+    remove_if_there, write_table, write_whole,
 };
 
-/// The file with the results as JSON.
-pub const RESULTS: &str = "results.json";
 /// The file with the progress, for resuming.
-pub const CHECKPOINT: &str = "checkpoint.json";
+pub const CHECKPOINT: &str = "checkpoint.bin";
 /// The directory of rows saved for resuming or merging.
 pub const PARTS: &str = "parts";
 /// Leftovers of a program that was killed while writing its first file.
-const FIRST_LEFTOVER: &str = "manifest.json.tmp";
+const FIRST_LEFTOVER: &str = "manifest.json.xenosim-unfinished";
 
-/// The progress so far, and of which run.
+/// The progress so far.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint<T> {
-    fingerprint: String,
     seconds: f64,
     state: T,
 }
@@ -77,13 +76,14 @@ impl OutputDirectory {
         every: Duration,
     ) -> Result<Self, SimError> {
         let claim = claim_directory(path)?;
-        if !force && !is_empty_but_for(path, &[FIRST_LEFTOVER])? {
-            let path = path.to_path_buf();
-            return Err(ExportError::NotEmpty { path }.into());
-        }
-        // The order matters: wherever this is interrupted, the run can be resumed or restarted.
-        remove_kept(path)?;
-        let earlier = written_by_earlier(path);
+        let earlier = match is_empty_but_for(path, &[FIRST_LEFTOVER])? {
+            true => None,
+            false if force => earlier(path)?,
+            false => {
+                let path = path.to_path_buf();
+                return Err(ExportError::NotEmpty { path }.into());
+            }
+        };
         let mut directory = OutputDirectory::new(
             manifest,
             Some(Place {
@@ -92,10 +92,15 @@ impl OutputDirectory {
             }),
             every,
         );
-        if !earlier.is_empty() {
-            directory.announce(earlier.clone())?;
+        // The order matters: wherever this is interrupted, the run can be resumed or restarted.
+        if let Some(earlier) = earlier {
+            remove_kept(path)?;
+            directory.manifest.files.clone_from(&earlier.files);
+            directory.manifest.write(path)?;
             remove_written(path, &earlier)?;
         }
+        directory.manifest.files.clear();
+        directory.refuse_strangers([CHECKPOINT, PARTS].into_iter())?;
         directory.announce([])?;
         Ok(directory)
     }
@@ -115,6 +120,11 @@ impl OutputDirectory {
         self.started.elapsed().as_secs_f64()
     }
 
+    /// The look at results that are shown because the run is interrupted now.
+    pub fn interruption(&self) -> Look {
+        Look::Interrupted(self.manifest.interruptions + 1)
+    }
+
     /// How often progress is saved.
     pub fn every(&self) -> Duration {
         self.every
@@ -128,17 +138,11 @@ impl OutputDirectory {
         if !path.exists() {
             return Ok(None);
         }
-        let kept: Checkpoint<T> = read_sealed(&path).map_err(|error| {
+        let kept: Checkpoint<T> = read(&path, &self.manifest.identity()).map_err(|error| {
             SimError::Unfit(format!(
                 "{error}; to play everything again, remove this file and resume"
             ))
         })?;
-        if kept.fingerprint != self.manifest.fingerprint {
-            return Err(unfit(
-                &path,
-                "belongs to another run than the manifest next to it",
-            ));
-        }
         self.add_seconds(kept.seconds);
         Ok(Some(kept.state))
     }
@@ -163,25 +167,38 @@ impl OutputDirectory {
             return Ok(());
         };
         let checkpoint = Checkpoint {
-            fingerprint: self.manifest.fingerprint.clone(),
             seconds: self.seconds_before + self.session_seconds(),
             state,
         };
-        write_sealed(&path, &checkpoint)?;
+        let state = serde_json::to_vec(&checkpoint).map_err(io::Error::from);
+        let state = state.map_err(|error| ExportError::from_write(&path, "write", error))?;
+        Part::checkpoint(state).write(&path, &self.manifest.identity())?;
         self.kept = Instant::now();
         Ok(())
     }
 
-    /// Lists in the manifest which files will be written.
+    /// Lists in the manifest which files will be written, in addition to those that are. A file
+    /// that is there already is somebody else's.
     pub fn announce(&mut self, names: impl IntoIterator<Item = String>) -> Result<(), SimError> {
-        let entry = |name| FileEntry {
-            name,
-            rows: 0,
-            bytes: 0,
-        };
-        self.manifest.files = names.into_iter().map(entry).collect();
+        let is_new = |name: &String| self.manifest.files.iter().all(|file| file.name != *name);
+        let new: Vec<String> = names.into_iter().filter(is_new).collect();
+        self.refuse_strangers(new.iter().map(String::as_str))?;
+        let entries = new.into_iter().map(FileEntry::announced);
+        self.manifest.files.extend(entries);
         match self.path() {
             Some(path) => Ok(self.manifest.write(path)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Fails if one of these files is there.
+    fn refuse_strangers<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<(), SimError> {
+        let Some(directory) = self.path() else {
+            return Ok(());
+        };
+        let mut paths = names.map(|name| directory.join(name));
+        match paths.find(|path| path.symlink_metadata().is_ok()) {
+            Some(path) => Err(ExportError::InTheWay { path }.into()),
             None => Ok(()),
         }
     }
@@ -199,8 +216,8 @@ impl OutputDirectory {
     }
 
     /// Records the explanations of a table's columns in the manifest.
-    pub(crate) fn explain(&mut self, table: &str, schema: &Schema) {
-        self.manifest.explain(table, schema);
+    pub(crate) fn explain(&mut self, name: &str, table: &Table) {
+        self.manifest.explain(name, table);
     }
 
     /// Writes a file of text that has been announced, with its number of entries.
@@ -211,13 +228,9 @@ impl OutputDirectory {
     /// Writes a file that has been announced, with its number of entries.
     pub fn write_bytes(&mut self, name: &str, bytes: &[u8], rows: u64) -> Result<(), SimError> {
         if let Some(path) = self.path() {
-            write_atomically(&path.join(name), bytes)?;
+            let written = write_whole(&path.join(name), bytes)?;
+            self.record(FileEntry::new(name.into(), rows, written));
         }
-        self.record(FileEntry {
-            name: name.into(),
-            rows,
-            bytes: bytes.len() as u64,
-        });
         Ok(())
     }
 
@@ -228,40 +241,15 @@ impl OutputDirectory {
         table: &Table,
         formats: &[Format],
     ) -> Result<(), SimError> {
-        self.explain(name, table.schema());
+        self.explain(name, table);
         for format in formats {
             let name = format!("{name}.{format}");
             if let Some(path) = self.path() {
                 let written = write_table(&path.join(&name), *format, table)?;
-                self.record(FileEntry::new(name, written));
+                self.record(FileEntry::new(name, written.rows, written.file));
             }
         }
         Ok(())
-    }
-
-    /// Announces and writes tables and the results as JSON, in addition to existing files.
-    pub fn write_results(
-        &mut self,
-        tables: &[(&str, Table)],
-        formats: &[Format],
-        results: &Value,
-    ) -> Result<(), SimError> {
-        let there = std::mem::take(&mut self.manifest.files);
-        let names = there.iter().map(|file| file.name.clone());
-        let tables_written = tables
-            .iter()
-            .flat_map(|(name, _)| formats.iter().map(move |format| format!("{name}.{format}")));
-        let names: Vec<String> = names
-            .chain(tables_written)
-            .chain([RESULTS.into()])
-            .collect();
-        self.announce(names)?;
-        there.into_iter().for_each(|entry| self.record(entry));
-        for (name, table) in tables {
-            self.write_table(name, table, formats)?;
-        }
-        let rows = tables.iter().map(|(_, table)| table.len() as u64).sum();
-        self.write_text(RESULTS, &format!("{results:#}\n"), rows)
     }
 
     /// Records in the manifest how the run ended. When it is complete, the saved progress is
@@ -269,6 +257,7 @@ impl OutputDirectory {
     pub fn finish(mut self, complete: bool, ending: &str) -> Result<Manifest, SimError> {
         self.manifest.complete = complete;
         self.manifest.ending = ending.into();
+        self.manifest.interruptions += u32::from(!complete);
         self.manifest.elapsed_seconds = self.seconds_before + self.session_seconds();
         if let Some(path) = self.path() {
             self.manifest.write(path)?;
@@ -280,15 +269,24 @@ impl OutputDirectory {
     }
 }
 
-/// The saved state of a shard, for merging; rejected if it is damaged or belongs to another run.
-pub fn kept_by<T: DeserializeOwned>(shard: &Path, fingerprint: &str) -> Result<T, SimError> {
-    let path = shard.join(CHECKPOINT);
-    let kept: Checkpoint<T> = read_sealed(&path)?;
-    if kept.fingerprint == fingerprint {
-        Ok(kept.state)
-    } else {
-        Err(unfit(&path, "belongs to another run"))
-    }
+/// The saved state of a run or a shard; rejected if it is damaged or belongs to another.
+pub fn kept_by<T: DeserializeOwned>(
+    directory: &Path,
+    fingerprint: &str,
+    shard: Option<Shard>,
+) -> Result<T, SimError> {
+    let path = directory.join(CHECKPOINT);
+    let kept: Checkpoint<T> = read(&path, &identity(fingerprint, shard))?;
+    Ok(kept.state)
+}
+
+/// Reads a checkpoint.
+fn read<T: DeserializeOwned>(path: &Path, run: &str) -> Result<T, ExportError> {
+    let part = Part::read(path, run)?;
+    serde_json::from_slice(&part.state).map_err(|error| ExportError::Damaged {
+        path: path.to_path_buf(),
+        reason: error.to_string(),
+    })
 }
 
 /// A directory written by an earlier session.
@@ -317,8 +315,8 @@ impl Recorded {
         &self.place.path
     }
 
-    /// The request to `command`; rejected if another command made the directory.
-    pub fn request<R: DeserializeOwned>(&self, command: &str) -> Result<R, SimError> {
+    /// Fails if another command made the directory.
+    pub fn refuse_command(&self, command: &str) -> Result<(), SimError> {
         let path = self.path();
         if self.manifest.kind != command {
             let kind = &self.manifest.kind;
@@ -328,7 +326,7 @@ impl Recorded {
             );
             return Err(unfit(path, &advice));
         }
-        self.manifest.request(path)
+        Ok(())
     }
 
     /// Fails unless the current request matches the recorded one.
@@ -355,8 +353,12 @@ impl Recorded {
 
     /// Resumes an incomplete run; `manifest` agrees with the recorded one. Files are written again.
     pub fn resume(self, manifest: Manifest, every: Duration) -> Result<OutputDirectory, SimError> {
-        let written = names_of(&self.manifest);
-        remove_written(self.path(), &written)?;
+        check_written(self.path(), &self.manifest)?;
+        remove_written(self.path(), &self.manifest)?;
+        let manifest = Manifest {
+            interruptions: self.manifest.interruptions,
+            ..manifest
+        };
         let mut directory = OutputDirectory::new(manifest, Some(self.place), every);
         directory.announce([])?;
         Ok(directory)
@@ -373,35 +375,38 @@ fn remove_kept(path: &Path) -> Result<(), SimError> {
     Ok(())
 }
 
-/// The files that an earlier run wrote to a directory, by its manifest. Even a damaged manifest
-/// lists most of them.
-fn written_by_earlier(path: &Path) -> Vec<String> {
-    if let Ok(manifest) = Manifest::read(path) {
-        return names_of(&manifest);
+/// The manifest of an earlier run whose files may be replaced. What it does not list, or what has
+/// changed since it was written, is not its own.
+fn earlier(path: &Path) -> Result<Option<Manifest>, SimError> {
+    if !path.join(MANIFEST).exists() {
+        return Ok(None);
     }
-    let text = fs::read_to_string(path.join(MANIFEST)).unwrap_or_default();
-    let value: Value = serde_json::from_str(&text).unwrap_or_default();
-    let files = value["files"].as_array().into_iter().flatten();
-    let names = files.filter_map(|file| file["name"].as_str());
-    names
-        .filter(|name| is_plain(name))
-        .map(String::from)
-        .collect()
+    let manifest = Manifest::read(path)?;
+    check_written(path, &manifest)?;
+    Ok(Some(manifest))
 }
 
-fn names_of(manifest: &Manifest) -> Vec<String> {
-    let names = manifest.files.iter().map(|file| file.name.clone());
-    names.filter(|name| is_plain(name)).collect()
+/// Fails if a file that a manifest lists has changed.
+fn check_written(path: &Path, manifest: &Manifest) -> Result<(), SimError> {
+    for file in written(manifest) {
+        file.check(path).map_err(|error| {
+            SimError::Unfit(format!("{error}; move it away, because it would be lost"))
+        })?;
+    }
+    Ok(())
 }
 
-/// Whether this is the name of a data file directly in the directory.
-fn is_plain(name: &str) -> bool {
-    name != MANIFEST && Path::new(name).file_name().is_some_and(|file| file == name)
+/// The data files directly in the directory.
+fn written(manifest: &Manifest) -> impl Iterator<Item = &FileEntry> {
+    manifest.files.iter().filter(|file| {
+        let name = Path::new(&file.name).file_name();
+        file.name != MANIFEST && name.is_some_and(|name| name == file.name.as_str())
+    })
 }
 
-fn remove_written(path: &Path, names: &[String]) -> Result<(), SimError> {
-    for name in names {
-        remove_with_leftover(&path.join(name))?;
+fn remove_written(path: &Path, manifest: &Manifest) -> Result<(), SimError> {
+    for file in written(manifest) {
+        remove_with_leftover(&path.join(&file.name))?;
     }
     Ok(())
 }

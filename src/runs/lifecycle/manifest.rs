@@ -1,16 +1,20 @@
 //! The manifest: what an output directory contains and how it was made.
 
-use crate::sim::SimError;
+use super::build::{build, identity_by};
+use crate::sim::{Shard, SimError};
 use cards::data::tree::fingerprint;
+use files::{Kind, checksum_of};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::Path;
-use tables::{ExportError, Schema, Written, read_sealed, write_sealed};
+use tables::{Committed, ExportError, Table, read_sealed, write_sealed};
 
 /// The file's name in every output directory.
 pub const MANIFEST: &str = "manifest.json";
+const KIND: Kind = Kind::json("manifest", 3);
 
 /// The ending of a run in progress.
 pub const RUNNING: &str = "running";
@@ -26,6 +30,8 @@ pub struct FileEntry {
     pub rows: u64,
     /// Its size.
     pub bytes: u64,
+    /// The checksum of all of it (XXH3, 64 bits); `None` until it is written.
+    pub xxh3: Option<String>,
 }
 
 /// A column of a table.
@@ -41,12 +47,37 @@ pub struct ColumnEntry {
 }
 
 impl FileEntry {
-    /// A table that was written.
-    pub fn new(name: String, written: Written) -> Self {
+    /// A file that will be written.
+    pub(super) fn announced(name: String) -> Self {
         FileEntry {
             name,
-            rows: written.rows,
-            bytes: written.bytes,
+            rows: 0,
+            bytes: 0,
+            xxh3: None,
+        }
+    }
+
+    /// A file that was written.
+    pub(crate) fn new(name: String, rows: u64, file: Committed) -> Self {
+        FileEntry {
+            name,
+            rows,
+            bytes: file.bytes,
+            xxh3: Some(format!("{:016x}", file.checksum)),
+        }
+    }
+
+    /// Fails if the file in a directory is not the one that was written. It may be missing.
+    pub(super) fn check(&self, directory: &Path) -> Result<(), ExportError> {
+        let path = directory.join(&self.name);
+        match (checksum_of(&path), &self.xxh3) {
+            (Err(error), _) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            (Err(error), _) => Err(ExportError::from_read(&path, error)),
+            (Ok(found), Some(written)) if *written != format!("{found:016x}") => {
+                let reason = "it is not as it was written: its checksum is another";
+                Err(ExportError::damaged(&path, reason))
+            }
+            (Ok(_), _) => Ok(()),
         }
     }
 }
@@ -58,12 +89,17 @@ pub struct Manifest {
     pub program: String,
     /// Its version.
     pub version: String,
+    /// Which build of it: a commit, or a hash of the sources.
+    #[serde(default)]
+    pub build: String,
     /// The command's name.
     pub kind: String,
     /// Whether it is complete.
     pub complete: bool,
     /// Why it ended.
     pub ending: String,
+    /// How often it was interrupted, and what there was shown.
+    pub interruptions: u32,
     /// Whether it is one of several shards, which keep what is needed for merging.
     pub mergeable: bool,
     /// Fingerprint of everything that determines the results.
@@ -71,6 +107,9 @@ pub struct Manifest {
     /// The command-specific part.
     #[serde(flatten)]
     pub about: Map<String, Value>,
+    /// The answer in sentences.
+    #[serde(default)]
+    pub answer: Vec<String>,
     /// The data files, listed before they are written.
     pub files: Vec<FileEntry>,
     /// The columns of every table, in order.
@@ -78,10 +117,8 @@ pub struct Manifest {
     pub columns: BTreeMap<String, Vec<ColumnEntry>>,
     /// The command that reproduces it.
     pub command: String,
-    /// The same, argument by argument.
+    /// The same, argument by argument: the request, from which it is resumed or merged.
     pub arguments: Vec<String>,
-    /// The request as data, from which it is resumed or merged.
-    pub request: Value,
     /// Number of threads.
     pub threads: usize,
     /// Total time of all sessions.
@@ -89,32 +126,28 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// The manifest of a run that is about to start or resume. `arguments` are those of an
-    /// equivalent command line, starting with the command; `about` is a JSON object.
-    pub fn new(
-        arguments: Vec<String>,
-        request: Value,
-        fingerprint: String,
-        about: Value,
-        threads: usize,
-    ) -> Self {
+    /// The manifest of a run that is about to start or resume. `arguments` start with the
+    /// command; `about` is a JSON object.
+    pub fn new(arguments: Vec<String>, fingerprint: String, about: Value, threads: usize) -> Self {
         Manifest {
             program: "xenosim".into(),
             version: env!("CARGO_PKG_VERSION").into(),
+            build: build().into(),
             kind: arguments.first().cloned().unwrap_or_default(),
             complete: false,
             ending: RUNNING.into(),
+            interruptions: 0,
             mergeable: false,
             fingerprint,
             about: match about {
                 Value::Object(about) => about,
                 _ => Map::new(),
             },
+            answer: Vec::new(),
             files: Vec::new(),
             columns: BTreeMap::new(),
             command: command_line(&arguments),
             arguments,
-            request,
             threads,
             elapsed_seconds: 0.0,
         }
@@ -123,14 +156,24 @@ impl Manifest {
     /// Reads the manifest of a directory; rejected if it is damaged.
     pub fn read(directory: &Path) -> Result<Self, SimError> {
         let path = directory.join(MANIFEST);
-        let mut manifest: Manifest = read_sealed(&path).map_err(|error| match error {
+        let manifest = read_sealed(&path, KIND).map_err(|error| match error {
             ExportError::Damaged { .. } => SimError::Unfit(format!(
-                "{error}; the results there cannot be trusted: start again with --force, or in \
-                 another directory"
+                "{error}; the results there cannot be trusted: remove the directory, or choose \
+                 another one"
             )),
             other => SimError::Unfit(format!("{}: cannot be read: {other}", path.display())),
         })?;
-        manifest.about.remove("checksum");
+        Ok(manifest.0)
+    }
+
+    /// Reads the manifest of a directory and checks all files that it lists. Some may have been moved
+    /// elsewhere.
+    pub fn verify(directory: &Path) -> Result<Self, SimError> {
+        let manifest = Manifest::read(directory)?;
+        for file in &manifest.files {
+            let checked = file.check(directory);
+            checked.map_err(|error| SimError::Unfit(error.to_string()))?;
+        }
         Ok(manifest)
     }
 
@@ -149,20 +192,23 @@ impl Manifest {
 
     /// Writes the manifest of a directory.
     pub fn write(&self, directory: &Path) -> Result<(), ExportError> {
-        write_sealed(&directory.join(MANIFEST), self)
+        write_sealed(&directory.join(MANIFEST), KIND, &self.identity(), self)
     }
 
-    /// The request that made it.
-    pub fn request<R: DeserializeOwned>(&self, directory: &Path) -> Result<R, SimError> {
-        R::deserialize(&self.request).map_err(|error| {
-            let path = directory.join(MANIFEST);
-            SimError::Unfit(format!("{}: bad request: {error}", path.display()))
-        })
+    /// Which shard it is, if it is one.
+    pub fn shard(&self) -> Option<Shard> {
+        let shard = self.about.get("shard")?;
+        shard.as_str()?.parse().ok()
+    }
+
+    /// The identity of what the run saves.
+    pub fn identity(&self) -> String {
+        identity_by(&self.build, &self.fingerprint, self.shard())
     }
 
     /// A short name of the request.
     pub fn request_fingerprint(&self) -> String {
-        format!("{:016x}", fingerprint(&self.request.to_string()))[..6].to_string()
+        format!("{:016x}", fingerprint(&self.command))[..6].to_string()
     }
 
     /// The command-specific part as its own type.
@@ -182,24 +228,24 @@ impl Manifest {
     }
 
     /// Records the explanations of a table's columns.
-    pub(super) fn explain(&mut self, table: &str, schema: &Schema) {
-        let columns = schema.fields().iter().map(|field| ColumnEntry {
-            name: field.name.clone(),
-            kind: field.kind.name().into(),
-            about: field.about.to_string(),
+    pub(super) fn explain(&mut self, name: &str, table: &Table) {
+        let columns = table.columns().map(|column| ColumnEntry {
+            name: column.name.into(),
+            kind: column.kind,
+            about: column.about.into(),
         });
-        self.columns.insert(table.into(), columns.collect());
+        self.columns.insert(name.into(), columns.collect());
     }
 
     /// The first difference to another manifest in what determines the results: its name, its value
     /// here and its value there.
     pub fn difference(&self, other: &Manifest) -> Option<(String, String, String)> {
-        if self.version != other.version {
-            return Some((
-                "version".into(),
-                self.version.clone(),
-                other.version.clone(),
-            ));
+        let programs = [
+            ("version", &self.version, &other.version),
+            ("build", &self.build, &other.build),
+        ];
+        if let Some((name, here, there)) = programs.into_iter().find(|(_, a, b)| a != b) {
+            return Some((name.into(), here.clone(), there.clone()));
         }
         if self.fingerprint == other.fingerprint {
             return None;

@@ -22,11 +22,15 @@
 //! `Deserialize`. Directory, checkpoints, manifest, `--resume`, `--force` and Ctrl-C are then
 //! handled for it.
 
+mod answer;
+mod build;
 mod directory;
 mod manifest;
 mod shards;
 
-pub use directory::{CHECKPOINT, OutputDirectory, PARTS, RESULTS, Recorded, kept_by, unfit};
+pub use answer::MEASURED;
+pub use build::{build, identity, set_build};
+pub use directory::{CHECKPOINT, OutputDirectory, PARTS, Recorded, kept_by, unfit};
 pub use manifest::{
     ColumnEntry, FileEntry, MANIFEST, MERGING, Manifest, RUNNING, command_line, difference, quoted,
 };

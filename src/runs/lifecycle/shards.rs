@@ -1,5 +1,6 @@
 //! The shards of one run, gathered to be merged.
 
+use super::build::build;
 use super::directory::unfit;
 use super::manifest::Manifest;
 use crate::sim::{Shard, SimError};
@@ -57,19 +58,18 @@ pub fn open(path: &Path) -> Result<(ShardDirectory, Manifest), SimError> {
     if !manifest.mergeable {
         return Err(unfit(path, "it contains a whole run, not a shard"));
     }
-    let shard = manifest
-        .about
-        .get("shard")
-        .and_then(|shard| shard.as_str()?.parse().ok());
-    let Some(shard) = shard else {
+    let Some(shard) = manifest.shard() else {
         return Err(unfit(path, "it does not say which shard it is"));
     };
-    let version = env!("CARGO_PKG_VERSION");
-    if manifest.version != version {
-        let found = &manifest.version;
+    let (version, build) = (env!("CARGO_PKG_VERSION"), build());
+    if (manifest.version.as_str(), manifest.build.as_str()) != (version, build) {
         return Err(unfit(
             path,
-            &format!("it was played by version {found} of this program; this is version {version}"),
+            &format!(
+                "it was played by version {} of this program (build {}); this is version {version} \
+                 (build {build})",
+                manifest.version, manifest.build
+            ),
         ));
     }
     if !manifest.complete {

@@ -7,21 +7,20 @@
 //! downstream depends on rows and sums alone.
 
 use super::SimError;
-use super::columns::RowTables;
 use super::game::{GameRecord, Tabletop};
 use super::plan::Plan;
-use super::stop::LOOK_EVERY;
 use super::totals::Totals;
 use game::observe::tally::Tally;
 use players::interrupt::abandonable;
 use rayon::prelude::*;
+use statistics::looks::next_check;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tables::Table;
 
-/// Games in a chunk at most: large enough to be worth a task, small enough to stay in a cache.
-const CHUNK_GAMES: u64 = 512;
+/// Games in a chunk at most: large enough to be worth a task, small enough that the records of all
+/// chunks of a batch take little memory.
+const CHUNK_GAMES: u64 = 128;
 /// Chunks of a batch for each thread: at its end a thread waits for less than one of them.
 const CHUNKS_PER_THREAD: usize = 64;
 /// The same as long as a chunk is a single game, which may take seconds: progress shows after each
@@ -35,8 +34,8 @@ const SHORT_BATCH: Duration = Duration::from_millis(200);
 pub struct Chunk {
     /// Which games.
     pub games: Range<u64>,
-    /// Their rows, for each of the run's row tables.
-    pub tables: Vec<Table>,
+    /// Those of them that get rows.
+    pub with_rows: Vec<GameRecord>,
     /// Their sums.
     pub totals: Totals,
 }
@@ -71,25 +70,26 @@ pub fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, SimError> {
 }
 
 /// Plays consecutive games.
-pub fn play_chunk(plan: &Plan, tables: &RowTables, games: Range<u64>) -> Chunk {
+pub fn play_chunk(plan: &Plan, games: Range<u64>) -> Chunk {
     let mut tally = Tally::new(&plan.cards);
     let mut records: Vec<GameRecord> = Vec::with_capacity((games.end - games.start) as usize);
     let mut table = Tabletop::new(plan);
     records.extend(games.clone().map(|game| table.play(game, &mut tally)));
+    let totals = Totals::of(&records, tally);
+    records.retain(|record| plan.rows.includes(record.game));
     Chunk {
-        tables: tables.fill(&records),
-        totals: Totals::of(&records, tally),
+        with_rows: records,
+        totals,
         games,
     }
 }
 
-/// The next chunks from `next` on. None reaches across a point where a look is due.
+/// The next chunks from `next` on. None reaches across a point where the run may stop.
 fn cut(next: u64, end: u64, size: u64, count: usize) -> Vec<Range<u64>> {
     let mut chunks = Vec::with_capacity(count);
     let mut start = next;
     while start < end && chunks.len() < count {
-        let look = (start / LOOK_EVERY + 1) * LOOK_EVERY;
-        let stop = (start + size).min(look).min(end);
+        let stop = (start + size).min(next_check(start)).min(end);
         chunks.push(start..stop);
         start = stop;
     }
@@ -107,7 +107,8 @@ pub fn play_in_order<T: Send, E>(
 ) -> Result<End, E> {
     let abandoned = AtomicBool::new(false);
     let wanted = || !interrupt.load(Ordering::Relaxed) && !abandoned.load(Ordering::Relaxed);
-    let (mut next, mut size) = (range.start, 1);
+    let fixed = fixed_chunk();
+    let (mut next, mut size) = (range.start, fixed.unwrap_or(1));
     let mut ready: Vec<Option<T>> = Vec::new();
     loop {
         let per_thread = match size {
@@ -144,11 +145,18 @@ pub fn play_in_order<T: Send, E>(
             return Ok(End::AllPlayed);
         }
         next = jobs.last().map_or(range.end, |games| games.end);
-        if elapsed < SHORT_BATCH {
+        if fixed.is_none() && elapsed < SHORT_BATCH {
             size = (2 * size).min(CHUNK_GAMES);
         }
         ready = fresh;
     }
+}
+
+/// The size of all chunks, if `XENOSIM_CHUNK_GAMES` says so: chunks that grow with the clock make runs
+/// that are to be measured differ.
+fn fixed_chunk() -> Option<u64> {
+    let words = std::env::var("XENOSIM_CHUNK_GAMES").ok()?;
+    words.parse().ok().filter(|games| *games > 0)
 }
 
 /// Consumes chunks up to the first that was not played; returns why playing must end, if it must.
@@ -178,7 +186,7 @@ mod tests {
     fn bare(games: Range<u64>) -> Chunk {
         Chunk {
             games,
-            tables: Vec::new(),
+            with_rows: Vec::new(),
             totals: Totals::new(0),
         }
     }
@@ -215,9 +223,9 @@ mod tests {
     #[test]
     fn looks_fall_on_borders_of_chunks() {
         for threads in [1, 3] {
-            let (seen, end) = played(threads, 0..1_000_000, Some(5 * LOOK_EVERY));
+            let (seen, end) = played(threads, 0..1_000_000, Some(5120));
             assert_eq!(end, End::Stopped);
-            assert_eq!(seen.len() as u64, 5 * LOOK_EVERY);
+            assert_eq!(seen.len() as u64, 5120);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Damage to the base by round and cause, after the base has fallen, too, where games are played on.
 
 use super::game::GameRecord;
-use super::results::{self, Monitoring};
+use super::results;
 use super::stop::LEVEL;
 use super::totals::{Totals, moments};
 use cards::words::Word;
@@ -9,8 +9,9 @@ use game::observe::tally::{BASE_CAUSES, BaseCause};
 use game::state::ROUNDS;
 use serde::{Deserialize, Serialize};
 use statistics::Estimate;
+use statistics::looks::Look;
 use statistics::mean::IntegerMoments;
-use tables::{Declared, ExportError, Table, Value, columns, declared_table};
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// Sums of damage by round and cause.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +34,15 @@ impl DamageByCause {
     }
 }
 
+/// The mean damage of one cause in one round.
+pub(super) fn damage(totals: &Totals, round: u8, cause: BaseCause, look: Look) -> Option<Estimate> {
+    let mut causes = BaseCause::ALL
+        .iter()
+        .zip(&totals.causes.0[usize::from(round) - 1]);
+    let (_, moments) = causes.find(|((_, known), _)| *known == cause)?;
+    results::mean("damage", moments, look)
+}
+
 /// The damage of one cause in one round.
 struct CauseRow {
     round: u8,
@@ -42,9 +52,9 @@ struct CauseRow {
 }
 
 impl CauseRow {
-    fn end(&self, get: fn(&Estimate) -> f64) -> Value<'static> {
+    fn end(&self, get: fn(&Estimate) -> f64) -> Option<f64> {
         let end = self.damage.as_ref().map(get);
-        end.filter(|end| end.is_finite()).into()
+        end.filter(|end| end.is_finite())
     }
 }
 
@@ -64,14 +74,14 @@ fn columns() -> Vec<Declared<CauseRow>> {
 }
 
 /// The table `damage`: a row for each round and cause.
-pub(super) fn table(totals: &Totals, looks: Monitoring) -> Result<Table, ExportError> {
+pub(super) fn table(totals: &Totals, look: Look) -> Result<Table, ExportError> {
     let rounds = (1..).zip(&totals.causes.0);
     let rows = rounds.flat_map(|(round, causes)| {
         let causes = BaseCause::ALL.iter().zip(causes);
         causes.map(move |((_, cause), moments)| CauseRow {
             round,
             cause: *cause,
-            damage: results::mean("damage", moments, looks),
+            damage: damage(totals, round, *cause, look),
             games: moments.count(),
         })
     });
@@ -83,15 +93,13 @@ mod tests {
     use super::*;
     use crate::sim::Plan;
     use crate::sim::batch::play_chunk;
-    use crate::sim::columns::RowTables;
 
     #[test]
     fn causes_add_up_to_the_damage_of_each_round() {
         for plays_on in [true, false] {
             let mut plan = Plan::built_in("greedy", 2, 1000).expect("a plan");
             plan.plays_on = plays_on;
-            let tables = RowTables::new(&plan).expect("tables");
-            let totals = play_chunk(&plan, &tables, 0..200).totals;
+            let totals = play_chunk(&plan, 0..200).totals;
             for round in 1..=ROUNDS {
                 let whole = if plays_on {
                     totals

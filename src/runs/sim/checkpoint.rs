@@ -81,7 +81,7 @@ impl Checkpoints {
 
     fn at(path: &Path, plan: &Plan, tables: &RowTables, every: Duration) -> Result<Self, SimError> {
         let directory = path.join(PARTS);
-        let store = PartStore::open(&directory, &plan.identity(), tables.layout().to_vec())?;
+        let store = PartStore::open(&directory, &plan.identity(), tables.empty())?;
         let kinds = plan.cards.kinds.len();
         Ok(Checkpoints {
             store,
@@ -204,21 +204,32 @@ impl Checkpoints {
 
     fn restart(&mut self, next_game: u64) {
         self.pending.games = next_game..next_game;
-        self.pending.tables.iter_mut().for_each(Table::clear);
+        for table in &mut self.pending.tables {
+            *table = table.empty();
+        }
         self.pending.totals = Totals::new(self.kinds);
         self.pending.since = Instant::now();
     }
 
-    /// Adds games; writes a part when it is time.
-    pub fn add(&mut self, chunk: &Chunk) -> Result<(), SimError> {
+    /// Counts games; their rows follow with [`Checkpoints::add`].
+    pub fn count(&mut self, chunk: &Chunk) {
+        self.pending.games.end = chunk.games.end;
+        self.pending.totals.merge(&chunk.totals);
+    }
+
+    /// Whether it is time for a part.
+    pub fn is_due(&self) -> bool {
+        self.pending.since.elapsed() >= self.every
+    }
+
+    /// Adds the rows of all games counted so far; writes a part when it is time.
+    pub fn add(&mut self, tables: &[Table]) -> Result<(), SimError> {
         let pending = &mut self.pending;
-        pending.games.end = chunk.games.end;
-        pending.totals.merge(&chunk.totals);
-        for (to, from) in pending.tables.iter_mut().zip(&chunk.tables) {
+        for (to, from) in pending.tables.iter_mut().zip(tables) {
             to.append(from)?;
         }
         let rows = pending.tables.iter().map(Table::len).max().unwrap_or(0);
-        if rows >= PART_ROWS || pending.since.elapsed() >= self.every {
+        if rows >= PART_ROWS || self.is_due() {
             self.flush()?;
         }
         Ok(())

@@ -4,9 +4,11 @@ use super::SimError;
 use super::columns::RowTables;
 use super::habits::{Habit, habits};
 use super::plan::Plan;
-use super::results::{self, Monitoring};
+use super::results;
 use super::totals::Totals;
 use crate::lifecycle::{FileEntry, OutputDirectory};
+use answers::ANSWER;
+use statistics::looks::Look;
 use tables::{ExportError, Format, Table, TableWriter, create_writer};
 
 /// The tables that are made from the sums.
@@ -17,6 +19,14 @@ struct Output {
     table: usize,
     name: String,
     writer: Box<dyn TableWriter>,
+}
+
+/// What a run has come to.
+pub(super) struct Collected {
+    pub(super) totals: Totals,
+    pub(super) habits: Vec<Habit>,
+    /// The tables that are made from the sums.
+    pub(super) tables: Vec<(&'static str, Table)>,
 }
 
 /// Takes rows and sums in the order of the games.
@@ -35,18 +45,18 @@ impl Collector {
         formats: &[Format],
         tables: &RowTables,
     ) -> Result<Self, SimError> {
-        let rows = tables.layout().iter().map(|(name, _)| name.as_str());
+        let rows = tables.layout().iter().map(|(name, _)| *name);
         let names = rows.chain(SUMS);
-        directory.announce(
-            names.flat_map(|name| formats.iter().map(move |format| format!("{name}.{format}"))),
-        )?;
+        let files =
+            names.flat_map(|name| formats.iter().map(move |format| format!("{name}.{format}")));
+        directory.announce(files.chain([ANSWER.into()]))?;
         let mut outputs = Vec::new();
-        for (table, (name, schema)) in tables.layout().iter().enumerate() {
-            directory.explain(name, schema);
+        for (table, (name, columns)) in tables.layout().iter().enumerate() {
+            directory.explain(name, columns);
             for format in formats {
                 let name = format!("{name}.{format}");
                 let path = directory.path().unwrap_or(".".as_ref()).join(&name);
-                let writer = create_writer(&path, *format, schema)?;
+                let writer = create_writer(&path, *format, columns)?;
                 outputs.push(Output {
                     table,
                     name,
@@ -70,9 +80,13 @@ impl Collector {
         }
     }
 
-    /// Adds the next games.
-    pub(super) fn add(&mut self, tables: &[Table], totals: &Totals) -> Result<(), ExportError> {
+    /// Counts the next games.
+    pub(super) fn count(&mut self, totals: &Totals) {
         self.totals.merge(totals);
+    }
+
+    /// Writes the next rows.
+    pub(super) fn write(&mut self, tables: &[Table]) -> Result<(), ExportError> {
         for output in &mut self.outputs {
             output.writer.write(&tables[output.table])?;
         }
@@ -84,20 +98,26 @@ impl Collector {
         &self.totals
     }
 
-    /// Completes all files; returns the sums, and what the players did with the cards.
+    /// Completes all tables; returns them, the sums, and what the players did with the cards.
     pub(super) fn finish(
         self,
         plan: &Plan,
-        looks: Monitoring,
+        look: Look,
         directory: &mut OutputDirectory,
-    ) -> Result<(Totals, Vec<Habit>), SimError> {
+    ) -> Result<Collected, SimError> {
         for output in self.outputs {
-            directory.record(FileEntry::new(output.name, output.writer.finish()?));
+            let written = output.writer.finish()?;
+            directory.record(FileEntry::new(output.name, written.rows, written.file));
         }
         let habits = habits(plan, &self.totals);
-        for (name, table) in results::tables(&self.totals, &habits, plan, looks)? {
-            directory.write_table(name, &table, &self.formats)?;
+        let tables = results::tables(&self.totals, &habits, plan, look)?;
+        for (name, table) in &tables {
+            directory.write_table(name, table, &self.formats)?;
         }
-        Ok((self.totals, habits))
+        Ok(Collected {
+            totals: self.totals,
+            habits,
+            tables,
+        })
     }
 }

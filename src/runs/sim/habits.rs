@@ -243,13 +243,11 @@ pub fn habits_table(habits: &[Habit], cards: &CardSet) -> Result<Table, ExportEr
 mod tests {
     use super::*;
     use crate::sim::batch::play_chunk;
-    use crate::sim::columns::RowTables;
 
     fn played(policy: &str, players: u8, games: u64) -> (Plan, Totals) {
         let mut plan = Plan::built_in(policy, players, games).expect("a plan");
         plan.plays_on = true;
-        let tables = RowTables::new(&plan).unwrap();
-        let totals = play_chunk(&plan, &tables, 0..games).totals;
+        let totals = play_chunk(&plan, 0..games).totals;
         (plan, totals)
     }
 
@@ -286,8 +284,7 @@ mod tests {
         let cards = &mut plan.cards;
         let (dear, gone) = (cards.find("ranger").unwrap(), cards.find("katana").unwrap());
         cards.kinds[dear.index()].cost = 200;
-        let tables = RowTables::new(&plan).unwrap();
-        let mut totals = play_chunk(&plan, &tables, 0..100).totals;
+        let mut totals = play_chunk(&plan, 0..100).totals;
         let found = |totals: &Totals, kind: KindId| {
             let all = habits(&plan, totals);
             let found = all.into_iter().find(|habit| habit.kind == kind);

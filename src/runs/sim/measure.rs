@@ -37,13 +37,6 @@ pub struct Endured {
 }
 
 impl Endured {
-    /// Of a game that was not played to its end.
-    pub(super) const NOT_KNOWN: Endured = Endured {
-        endurance: 0,
-        needed_hp: 0,
-        capped: false,
-    };
-
     /// The measures from the damage of all rounds.
     pub fn of(damage: &DamageByRound, players: u8) -> Self {
         let players = u32::from(players);

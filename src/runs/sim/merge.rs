@@ -1,12 +1,12 @@
 //! Merges the shards of a run.
 
 use super::SimError;
+use super::answer::{Played, speed};
 use super::checkpoint::Checkpoints;
-use super::collect::Collector;
+use super::collect::{Collected, Collector};
 use super::columns::RowTables;
 use super::plan::Plan;
 use super::record::{GameSpan, RunRecord, StopReason};
-use super::results::Monitoring;
 use super::run::Outcome;
 use crate::lifecycle::{OutputDirectory, PARTS, ShardDirectory, unfit};
 use cards::words::Word;
@@ -26,7 +26,12 @@ pub fn merge(
     for shard in shards {
         seconds += add_shard(plan, shard, &tables, &mut collector)?;
     }
-    let (totals, habits) = collector.finish(plan, Monitoring::Fixed, &mut directory)?;
+    let look = plan.stop.look();
+    let Collected {
+        totals,
+        habits,
+        tables,
+    } = collector.finish(plan, look, &mut directory)?;
     let shards = shards.iter();
     let record = RunRecord {
         games: GameSpan {
@@ -48,13 +53,22 @@ pub fn merge(
     directory.describe(record.json());
     directory.add_seconds(seconds - directory.session_seconds());
     let reason = StopReason::Games;
+    let played = Played {
+        plan,
+        totals: &totals,
+        habits: &habits,
+        look,
+        reason,
+        arguments: &directory.manifest.arguments,
+    };
+    let mut answer = played.answer();
+    answer.measured = vec![speed(record.games_per_second, seconds, 0)];
+    directory.write_answer(&mut answer, &tables)?;
     Ok(Outcome {
         manifest: directory.finish(true, reason.word())?,
         record,
-        reason,
         totals,
-        habits,
-        looks: Monitoring::Fixed,
+        answer,
     })
 }
 
@@ -85,7 +99,8 @@ fn add_shard(
     let mut seconds = 0.0;
     let end = parts.visit(range.start, |kept| {
         seconds += kept.seconds;
-        Ok(collector.add(&kept.tables, &kept.totals)?)
+        collector.count(&kept.totals);
+        Ok(collector.write(&kept.tables)?)
     })?;
     if end == range.end {
         return Ok(seconds);

@@ -5,12 +5,15 @@
 //! which an interrupted run is resumed and shards are merged ([`merge`]). All sums are integers
 //! ([`totals`]); estimates are computed from them at the very end ([`results`]).
 
+pub mod answer;
 pub mod batch;
 mod causes;
 pub mod checkpoint;
 mod collect;
 pub mod columns;
 pub mod curve;
+pub mod examples;
+pub mod figures;
 pub mod game;
 pub mod habits;
 pub mod measure;
@@ -20,11 +23,9 @@ pub mod record;
 pub mod results;
 mod rows;
 pub mod run;
-mod setup_columns;
 mod shard;
 pub mod stop;
 pub mod totals;
-mod weather;
 
 pub use plan::{Configuration, Plan};
 pub use record::{RunRecord, StopReason};

@@ -64,6 +64,7 @@ impl Plan {
             stop: StopRule {
                 games: Some(games),
                 target: None,
+                raises: 0,
             },
             rows: Rows::All,
             gauge: None,
@@ -122,6 +123,7 @@ impl Plan {
         let switches = self.rules.switches().into_iter();
         Configuration {
             version: env!("CARGO_PKG_VERSION").to_string(),
+            build: lifecycle::build().to_string(),
             cards: self.cards_title.clone(),
             cards_fingerprint: format!("{:016x}", self.cards.hash),
             sets: self
@@ -166,9 +168,7 @@ impl Plan {
 
     /// The identity of the parts of this run: its configuration and shard.
     pub fn identity(&self) -> String {
-        let shard = self.shard;
-        let shard = shard.map_or("whole".to_string(), |shard| format!("shard {shard}"));
-        format!("{} {shard}", self.fingerprint())
+        lifecycle::identity(&self.fingerprint(), self.shard)
     }
 
     /// What the manifest records before anything is played.
@@ -183,6 +183,9 @@ impl Plan {
 pub struct Configuration {
     /// Version of the program.
     pub version: String,
+    /// Build of the program.
+    #[serde(default)]
+    pub build: String,
     /// Title of the card set.
     pub cards: String,
     /// Fingerprint of all card data in force.

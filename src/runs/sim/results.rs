@@ -2,43 +2,20 @@
 
 use super::causes;
 use super::curve::Curve;
+use super::figures::{ADJUSTED, Figure};
 use super::habits::{Habit, habits_table};
-use super::measure;
 use super::plan::Plan;
-use super::stop::{LEVEL, sequence_estimate};
-use super::totals::{ADJUSTED, MEASURES, Measure, PLAYED_ON, Totals};
+use super::stop::LEVEL;
+use super::totals::Totals;
 use cards::words::Word;
 use cards::{CardSet, Kind};
 use game::observe::tally::{CardCount, CardCounts};
-use statistics::confseq::MeanSequence;
+use statistics::looks::Look;
 use statistics::mean::IntegerMoments;
 use statistics::rate::RateCounts;
 use statistics::{Estimate, Interval};
 use std::collections::HashMap;
-use tables::ColumnType::U64;
-use tables::{Declared, ExportError, Table, columns, declared_table, numbered_column};
-
-/// The games at which the sequences for means are tightest; a choice that no result may influence.
-const TIGHTEST_AT: u64 = 10_000;
-
-/// The method of an interval.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Monitoring {
-    /// The number of games was fixed in advance.
-    Fixed,
-    /// Results were looked at during the run, which may have stopped because of them.
-    Repeated,
-}
-
-impl Monitoring {
-    /// The intervals as text.
-    pub fn text(self) -> &'static str {
-        match self {
-            Monitoring::Fixed => "intervals for a fixed number of games",
-            Monitoring::Repeated => "intervals valid at every look (confidence sequences)",
-        }
-    }
-}
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// One line of the summary.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,24 +40,19 @@ impl SummaryLine {
     }
 }
 
-/// The win rate with an interval that fits the way the run was stopped.
-pub fn win_rate(totals: &Totals, looks: Monitoring) -> Option<Estimate> {
-    match looks {
-        Monitoring::Repeated => sequence_estimate(totals.wins, totals.games),
-        Monitoring::Fixed => RateCounts::new(totals.wins, totals.games)?.estimate(LEVEL),
-    }
+/// The win rate.
+pub fn win_rate(totals: &Totals, look: Look) -> Option<Estimate> {
+    let counts = RateCounts::new(totals.wins, totals.games)?;
+    look.estimate(LEVEL, |level| counts.estimate(level))
 }
 
 /// All estimates of a run.
-pub fn summary(totals: &Totals, looks: Monitoring) -> Vec<SummaryLine> {
+pub fn summary(totals: &Totals, look: Look) -> Vec<SummaryLine> {
     let mut lines = vec![SummaryLine {
         measure: "win_rate".into(),
         statistic: "rate",
-        interval: match looks {
-            Monitoring::Fixed => "wilson",
-            Monitoring::Repeated => SEQUENCE,
-        },
-        estimate: win_rate(totals, looks),
+        interval: "wilson",
+        estimate: win_rate(totals, look),
         games: totals.games,
     }];
     let waves = (1..=3).map(|wave| ("wave", wave, totals.lost_in_wave(wave)));
@@ -92,13 +64,10 @@ pub fn summary(totals: &Totals, looks: Monitoring) -> Vec<SummaryLine> {
         SummaryLine {
             measure: format!("lost_in_{what}_{number}"),
             statistic: "rate",
-            interval: match looks {
-                Monitoring::Fixed => "jeffreys",
-                Monitoring::Repeated => SEQUENCE,
-            },
+            interval: "jeffreys",
             estimate: *known
                 .entry(lost)
-                .or_insert_with(|| loss_rate(totals, looks, lost)),
+                .or_insert_with(|| loss_rate(totals, look, lost)),
             games: totals.games,
         }
     }));
@@ -110,85 +79,68 @@ pub fn summary(totals: &Totals, looks: Monitoring) -> Vec<SummaryLine> {
     lines.extend(quantiles.map(|(q, statistic)| SummaryLine {
         measure: "base_damage".into(),
         statistic,
-        interval: match looks {
-            Monitoring::Fixed => "bootstrap",
-            Monitoring::Repeated => SEQUENCE,
-        },
-        estimate: match looks {
-            Monitoring::Fixed => totals.base_damage.quantile_estimate(q, LEVEL),
-            Monitoring::Repeated => totals.base_damage.quantile_sequence(q, LEVEL),
-        },
+        interval: "bootstrap",
+        estimate: look.estimate(LEVEL, |level| {
+            totals.base_damage.quantile_estimate(q, level)
+        }),
         games: totals.games,
     }));
-    let measures = MEASURES.iter().zip(&totals.moments);
-    lines.extend(measures.map(|(measure, moments)| mean_line(measure.name, moments, looks)));
+    let mut add_means = |needs_all_rounds, moments: &[IntegerMoments]| {
+        let figures = Figure::list(needs_all_rounds).zip(moments);
+        lines.extend(figures.map(|(figure, moments)| mean_line(figure, moments, look)));
+    };
+    add_means(false, &totals.moments);
     if let Some(played_on) = totals.all_played_on() {
-        let measures = PLAYED_ON.iter().zip(&played_on.moments);
-        lines.extend(measures.map(|(measure, moments)| mean_line(measure.name, moments, looks)));
+        add_means(true, &played_on.moments);
     }
-    lines.extend(adjusted_lines(totals, looks));
+    lines.extend(adjusted_lines(totals, look));
     lines
 }
 
-/// Means adjusted for luck, where that was measured. Their intervals are for a number of games fixed
-/// beforehand.
-fn adjusted_lines(totals: &Totals, looks: Monitoring) -> Vec<SummaryLine> {
-    let measures = ADJUSTED.iter().filter(|_| looks == Monitoring::Fixed);
-    let line = |measure: &Measure| {
-        let adjusted = totals.adjusted(measure.name)?;
+/// Means adjusted for luck, where that was measured.
+fn adjusted_lines(totals: &Totals, look: Look) -> Vec<SummaryLine> {
+    let line = |figure: &Figure| {
+        let adjusted = totals.adjusted(&figure.name)?;
         Some(SummaryLine {
-            measure: measure.name.into(),
+            measure: figure.name.to_string(),
             statistic: "mean adjusted for luck",
             interval: "normal, adjusted for luck",
-            estimate: Some(adjusted.estimate(LEVEL, scale(measure.name))),
+            estimate: look.estimate(LEVEL, |level| {
+                Some(adjusted.estimate(level, figure.scale()))
+            }),
             games: totals.games,
         })
     };
-    measures.filter_map(line).collect()
+    ADJUSTED.iter().filter_map(|figure| line(figure)).collect()
 }
 
-/// One of the whole numbers of a measure that are added up, in its unit.
+/// One of the whole numbers of a figure that are added up, in its unit.
 pub fn scale(name: &str) -> f64 {
-    match name {
-        "endurance" => measure::rounds(1.0),
-        _ => 1.0,
-    }
+    Figure::named(name).map_or(1.0, |figure| figure.scale())
 }
 
-/// How intervals that stay valid at every look are called.
-const SEQUENCE: &str = "confidence sequence";
-
-/// The mean of a measure, in its unit, with an interval that fits the way the run was stopped.
-pub fn mean(name: &str, moments: &IntegerMoments, looks: Monitoring) -> Option<Estimate> {
-    let estimate = match looks {
-        Monitoring::Fixed => moments.estimate(LEVEL),
-        Monitoring::Repeated => MeanSequence::new(LEVEL, TIGHTEST_AT).estimate(moments),
-    };
+/// The mean of a measure, in its unit.
+pub fn mean(name: &str, moments: &IntegerMoments, look: Look) -> Option<Estimate> {
+    let estimate = look.estimate(LEVEL, |level| moments.estimate(level));
     estimate.map(|estimate| estimate.times(scale(name)))
 }
 
-fn mean_line(name: &str, moments: &IntegerMoments, looks: Monitoring) -> SummaryLine {
+fn mean_line(figure: &Figure, moments: &IntegerMoments, look: Look) -> SummaryLine {
     SummaryLine {
-        measure: name.into(),
+        measure: figure.name.to_string(),
         statistic: "mean",
-        interval: match looks {
-            Monitoring::Fixed => "normal",
-            Monitoring::Repeated => SEQUENCE,
-        },
-        estimate: mean(name, moments, looks),
+        interval: "normal",
+        estimate: mean(&figure.name, moments, look),
         games: moments.count(),
     }
 }
 
 /// The share of games lost at some point; such shares can be tiny.
-fn loss_rate(totals: &Totals, looks: Monitoring, lost: u64) -> Option<Estimate> {
-    if looks == Monitoring::Repeated {
-        return sequence_estimate(lost, totals.games);
-    }
+pub(super) fn loss_rate(totals: &Totals, look: Look, lost: u64) -> Option<Estimate> {
     let counts = RateCounts::new(lost, totals.games)?;
     Some(Estimate {
         value: counts.rate()?,
-        interval: counts.jeffreys(LEVEL),
+        interval: counts.jeffreys(look.level(LEVEL)),
         level: LEVEL,
     })
 }
@@ -198,15 +150,15 @@ pub fn tables(
     totals: &Totals,
     habits: &[Habit],
     plan: &Plan,
-    looks: Monitoring,
+    look: Look,
 ) -> Result<Vec<(&'static str, Table)>, ExportError> {
     let mut tables = vec![
         ("cards", cards_table(totals, &plan.cards)?),
         ("habits", habits_table(habits, &plan.cards)?),
-        ("summary", summary_table(totals, looks)?),
-        ("damage", causes::table(totals, looks)?),
+        ("summary", summary_table(totals, look)?),
+        ("damage", causes::table(totals, look)?),
     ];
-    if let Some(curve) = Curve::new(totals, plan.rules.players, looks) {
+    if let Some(curve) = Curve::new(totals, plan.rules.players, look) {
         tables.push(("curve", curve.table()?));
         tables.push(("targets", curve.targets_table()?));
     }
@@ -214,8 +166,8 @@ pub fn tables(
 }
 
 /// The summary as a table.
-pub fn summary_table(totals: &Totals, looks: Monitoring) -> Result<Table, ExportError> {
-    declared_table(&summary_columns(), summary(totals, looks))
+pub fn summary_table(totals: &Totals, look: Look) -> Result<Table, ExportError> {
+    declared_table(&summary_columns(), summary(totals, look))
 }
 
 fn summary_columns() -> Vec<Declared<SummaryLine>> {
@@ -273,16 +225,9 @@ fn card_columns<'a>() -> Vec<Declared<CardRow<'a>>> {
         ("cost", U8, "What it costs.", row => row.kind.cost),
         ("copies", U8, "How many there are.", row => row.kind.copies),
     ];
-    let counts = CardCount::ALL.iter().enumerate();
-    all.extend(counts.map(|(number, (word, count))| {
-        numbered_column(
-            number,
-            *word,
-            U64,
-            count.about(),
-            |number, row: &CardRow| row.get(CardCount::ALL[number].1).into(),
-        )
-    }));
+    all.extend(CardCount::ALL.iter().flat_map(
+        |(word, count)| columns![CardRow<'a>; (*word, U64, count.about(), row => row.get(*count))],
+    ));
     all.extend(columns![CardRow<'a>;
         ("games_without", U64, "Games in which it was not in play.", row => row.without().0),
         ("wins_without", U64, "Those of them that were won.", row => row.without().1),

@@ -1,16 +1,17 @@
 //! A run from its plan to its files.
 
 use super::SimError;
+use super::answer::{Played, speed};
 use super::batch::{Chunk, End, Flow, play_chunk, play_in_order, thread_pool};
 use super::checkpoint::Checkpoints;
-use super::collect::Collector;
+use super::collect::{Collected, Collector};
 use super::columns::RowTables;
-use super::habits::Habit;
+use super::game::GameRecord;
 use super::plan::Plan;
 use super::record::{GameSpan, RunRecord, StopReason};
-use super::results::Monitoring;
 use super::totals::Totals;
 use crate::lifecycle::{Manifest, OutputDirectory};
+use answers::Answer;
 use cards::words::Word;
 use std::sync::atomic::AtomicBool;
 use tables::Format;
@@ -32,23 +33,10 @@ pub struct Outcome {
     pub manifest: Manifest,
     /// The games, as in the manifest.
     pub record: RunRecord,
-    /// Why it ended.
-    pub reason: StopReason,
     /// All sums.
     pub totals: Totals,
-    /// What the players did with the cards.
-    pub habits: Vec<Habit>,
-    /// Which intervals to use.
-    pub looks: Monitoring,
-}
-
-/// Which intervals to use for a run that ended in this way.
-fn looks(plan: &Plan, reason: StopReason) -> Monitoring {
-    if plan.stop.target.is_some() || reason == StopReason::Interrupted {
-        Monitoring::Repeated
-    } else {
-        Monitoring::Fixed
-    }
+    /// The answer.
+    pub answer: Answer,
 }
 
 /// Plays the rest of a plan and writes its results to a directory that was started or resumed.
@@ -63,6 +51,9 @@ pub fn run(
     running.finish(reason)
 }
 
+/// Games whose rows are written together: a frame for fewer rows costs more than its rows.
+const BLOCK_GAMES: usize = 4096;
+
 /// A run that has begun.
 struct Running<'a> {
     plan: &'a Plan,
@@ -70,6 +61,8 @@ struct Running<'a> {
     tables: RowTables,
     collector: Collector,
     checkpoints: Checkpoints,
+    /// Games whose rows are not written yet.
+    with_rows: Vec<GameRecord>,
     /// The next game.
     next: u64,
     games_before: u64,
@@ -89,7 +82,8 @@ impl<'a> Running<'a> {
         let mut checkpoints = Checkpoints::open(plan, &directory, &tables)?;
         let next = checkpoints.take_up(plan.range().start, |kept| {
             directory.add_seconds(kept.seconds);
-            Ok(collector.add(&kept.tables, &kept.totals)?)
+            collector.count(&kept.totals);
+            Ok(collector.write(&kept.tables)?)
         })?;
         Ok(Running {
             plan,
@@ -98,6 +92,7 @@ impl<'a> Running<'a> {
             games_before: collector.totals().games,
             collector,
             checkpoints,
+            with_rows: Vec::new(),
             next,
         })
     }
@@ -108,14 +103,14 @@ impl<'a> Running<'a> {
             return Ok(StopReason::TargetError);
         }
         let pool = thread_pool(self.directory.manifest.threads)?;
-        let (plan, tables) = (self.plan, self.tables.clone());
+        let plan = self.plan;
         let end = play_in_order(
             &pool,
             self.next..plan.range().end,
             watch.interrupt(),
-            |games| play_chunk(plan, &tables, games),
+            |games| play_chunk(plan, games),
             |chunk| {
-                let flow = self.take(&chunk)?;
+                let flow = self.take(chunk)?;
                 let totals = self.collector.totals();
                 let win_rate = totals.wins as f64 / totals.games.max(1) as f64;
                 watch.progress(totals.games, win_rate);
@@ -134,10 +129,14 @@ impl<'a> Running<'a> {
         self.plan.stop.is_met(totals.wins, totals.games)
     }
 
-    fn take(&mut self, chunk: &Chunk) -> Result<Flow, SimError> {
-        self.collector.add(&chunk.tables, &chunk.totals)?;
-        self.checkpoints.add(chunk)?;
+    fn take(&mut self, chunk: Chunk) -> Result<Flow, SimError> {
+        self.collector.count(&chunk.totals);
+        self.checkpoints.count(&chunk);
         self.next = chunk.games.end;
+        self.with_rows.extend(chunk.with_rows);
+        if self.with_rows.len() >= BLOCK_GAMES || self.checkpoints.is_due() {
+            self.write_rows()?;
+        }
         Ok(if self.is_precise_enough() {
             Flow::Stop
         } else {
@@ -145,15 +144,31 @@ impl<'a> Running<'a> {
         })
     }
 
+    /// Writes the rows of all games played so far.
+    fn write_rows(&mut self) -> Result<(), SimError> {
+        let tables = self.tables.fill(&self.with_rows);
+        self.with_rows.clear();
+        self.collector.write(&tables)?;
+        self.checkpoints.add(&tables)
+    }
+
     fn finish(mut self, reason: StopReason) -> Result<Outcome, SimError> {
-        let looks = looks(self.plan, reason);
+        self.write_rows()?;
+        let look = match reason {
+            StopReason::Interrupted => self.directory.interruption(),
+            _ => self.plan.stop.look(),
+        };
         if self.plan.shard.is_some() || !reason.is_complete() {
             self.checkpoints.flush()?;
         }
         let elapsed = self.directory.session_seconds();
-        let (totals, habits) = self
+        let Collected {
+            totals,
+            habits,
+            tables,
+        } = self
             .collector
-            .finish(self.plan, looks, &mut self.directory)?;
+            .finish(self.plan, look, &mut self.directory)?;
         let played_now = totals.games - self.games_before;
         let record = RunRecord {
             games: GameSpan {
@@ -170,13 +185,29 @@ impl<'a> Running<'a> {
             ..self.plan.record()
         };
         self.directory.describe(record.json());
+        let played = Played {
+            plan: self.plan,
+            totals: &totals,
+            habits: &habits,
+            look,
+            reason,
+            arguments: &self.directory.manifest.arguments,
+        };
+        let mut answer = played.answer();
+        let threads = self.directory.manifest.threads;
+        answer.measured = vec![speed(record.games_per_second, elapsed, threads)];
+        match self.plan.shard {
+            None => self.directory.write_answer(&mut answer, &tables)?,
+            Some(shard) => answer.notes.push(format!(
+                "one of {} shards, for `xenosim merge`",
+                shard.count
+            )),
+        }
         Ok(Outcome {
             manifest: self.directory.finish(reason.is_complete(), reason.word())?,
             record,
-            reason,
             totals,
-            habits,
-            looks,
+            answer,
         })
     }
 }

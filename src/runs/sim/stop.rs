@@ -1,14 +1,11 @@
-//! When a run ends: after a number of games, or when the win rate is known well enough. A run that
-//! stops by its results uses a confidence sequence, which stays valid under repeated looks. It
-//! looks after every [`LOOK_EVERY`] games of the run and never in between, so where it stops does
-//! not depend on threads or on how the work was cut up.
+//! When a run ends: after a number of games, or when the win rate is known well enough. It asks that
+//! after certain numbers of games and never in between, so where it stops does not depend on threads
+//! or on how the work was cut up.
 
-use statistics::confseq::{TargetError, rate_estimate};
+use statistics::Level;
+use statistics::looks::{Look, is_check};
+use statistics::precision::TargetError;
 use statistics::rate::RateCounts;
-use statistics::{Estimate, Level};
-
-/// After how many games a run checks whether it is precise enough.
-pub const LOOK_EVERY: u64 = 1000;
 
 /// The confidence level of every interval of a run.
 pub const LEVEL: Level = Level::P95;
@@ -23,15 +20,25 @@ pub struct StopRule {
     pub games: Option<u64>,
     /// When the error of the win rate is at most this.
     pub target: Option<TargetError>,
+    /// How often the games were raised.
+    pub raises: u32,
 }
 
 impl StopRule {
+    /// The look at the results when all games are played.
+    pub fn look(&self) -> Look {
+        match self.raises {
+            0 => Look::Planned,
+            raises => Look::Raised(raises),
+        }
+    }
+
     /// The maximum number of games.
     pub fn most_games(&self) -> u64 {
         match (self.games, self.target) {
             (Some(games), _) => games,
-            // Rates other than one half need slightly more games than planned, never twice as many.
-            (None, Some(_)) => 2 * self.planned_games().next_multiple_of(LOOK_EVERY),
+            // Rates other than one half may need a few more games than planned, never twice as many.
+            (None, Some(_)) => 2 * self.planned_games(),
             (None, None) => 0,
         }
     }
@@ -53,15 +60,10 @@ impl StopRule {
         let Some(target) = self.target else {
             return false;
         };
-        games > 0
-            && games.is_multiple_of(LOOK_EVERY)
-            && sequence_estimate(wins, games).is_some_and(|estimate| target.is_met(&estimate))
+        let counts = RateCounts::new(wins, games).unwrap_or_default();
+        let estimate = Look::Planned.estimate(LEVEL, |level| counts.estimate(level));
+        is_check(games) && estimate.is_some_and(|estimate| target.is_met(&estimate))
     }
-}
-
-/// The win rate with an interval that stays valid under repeated looks.
-pub fn sequence_estimate(wins: u64, games: u64) -> Option<Estimate> {
-    rate_estimate(&RateCounts::new(wins, games)?, LEVEL)
 }
 
 /// Reads a target error such as `0.2%`.
@@ -86,6 +88,7 @@ pub fn target_error_text(target: TargetError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use statistics::looks::next_check;
 
     #[test]
     fn target_errors_are_read_and_written() {
@@ -104,13 +107,14 @@ mod tests {
         let rule = StopRule {
             games: None,
             target: Some(parse_target_error("5%").unwrap()),
+            raises: 0,
         };
         let planned = rule.planned_games();
-        let due = planned.next_multiple_of(LOOK_EVERY) + LOOK_EVERY;
+        let due = next_check(planned);
         assert!(rule.is_met(due / 2, due));
         assert!(!rule.is_met(due / 2, due + 1));
         assert!(!rule.is_met(0, 0));
-        assert!(!rule.is_met(500, 1000), "a thousand games are too few");
+        assert!(!rule.is_met(100, 200), "two hundred games are too few");
         assert!(rule.most_games() > due);
     }
 
@@ -120,6 +124,7 @@ mod tests {
         let rule = StopRule {
             games: Some(5000),
             target,
+            raises: 0,
         };
         assert_eq!(rule.most_games(), 5000);
         assert_eq!(rule.planned_games(), 5000);

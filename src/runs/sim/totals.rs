@@ -1,85 +1,15 @@
 //! Sums over many games: integers only, so that they can be added in any order.
 
 use super::causes::DamageByCause;
+use super::examples::Examples;
+use super::figures::{ADJUSTED, Figure};
 use super::game::GameRecord;
-use super::measure::Endured;
-use game::observe::tally::{BaseCause, CardCounts, RoundCounts, Tally};
+use game::observe::Incident;
+use game::observe::tally::{CardCounts, Tally};
 use game::state::ROUNDS;
 use serde::{Deserialize, Serialize};
 use statistics::control::{Adjusted, ControlSums};
 use statistics::mean::{IntegerHistogram, IntegerMoments};
-
-/// A figure of a game whose mean is reported.
-pub struct Measure {
-    /// Its name, as in the table of games.
-    pub name: &'static str,
-    get: fn(&GameRecord) -> u32,
-}
-
-fn sum(record: &GameRecord, get: fn(&RoundCounts) -> u16) -> u32 {
-    let rounds = record.counts.played().iter();
-    rounds.map(|round| u32::from(get(round))).sum()
-}
-
-macro_rules! measures {
-    ($($name:literal: $record:ident => $value:expr),* $(,)?) => {
-        &[$(Measure { name: $name, get: |$record| $value }),*]
-    };
-}
-
-/// Every figure whose mean is reported.
-pub const MEASURES: &[Measure] = measures![
-    "base_damage": record => record.base_damage,
-    "base_hp": record => record.base_hp,
-    "rounds_survived": record => u32::from(record.rounds_survived),
-    "decisions": record => record.decisions,
-    "base_damage_wave_1": record => record.wave_damage(1),
-    "base_damage_wave_2": record => record.wave_damage(2),
-    "base_damage_wave_3": record => record.wave_damage(3),
-    "base_damage_round_1": record => record.counts.rounds[0].base_damage,
-    "base_damage_round_2": record => record.counts.rounds[1].base_damage,
-    "base_damage_round_3": record => record.counts.rounds[2].base_damage,
-    "base_damage_round_4": record => record.counts.rounds[3].base_damage,
-    "base_damage_round_5": record => record.counts.rounds[4].base_damage,
-    "base_damage_round_6": record => record.counts.rounds[5].base_damage,
-    "base_damage_round_7": record => record.counts.rounds[6].base_damage,
-    "base_damage_round_8": record => record.counts.rounds[7].base_damage,
-    "base_damage_round_9": record => record.counts.rounds[8].base_damage,
-    "base_damage_overrun": record => record.counts.damage_by(BaseCause::Overrun),
-    "base_damage_overflow": record => record.counts.damage_by(BaseCause::Overflow),
-    "base_damage_ability": record => record.counts.damage_by(BaseCause::Ability),
-    "enemies_killed": record => sum(record, |round| round.enemies_killed),
-    "troops_lost": record => sum(record, |round| round.troops_lost),
-    "cards_bought": record => sum(record, |round| round.cards_bought),
-    "cards_burned": record => sum(record, |round| round.cards_burned),
-    "stalemates": record => u32::from(record.incidents.stalemates),
-    "empty_encounter_draws": record => u32::from(record.incidents.empty_encounter_draws),
-    "empty_supply_draws": record => u32::from(record.incidents.empty_supply_draws),
-    "short_draws": record => u32::from(record.incidents.short_draws),
-    "endless_lanes": record => u32::from(record.incidents.endless_lanes),
-    "cut_chains": record => u32::from(record.incidents.cut_chains),
-    "overflows": record => u32::from(record.incidents.overflows),
-];
-
-/// The figures of games that were played to the end of round 9.
-pub const PLAYED_ON: &[Measure] = measures![
-    "endurance": record => endured(record).endurance,
-    "needed_hp": record => endured(record).needed_hp,
-    "full_damage_round_1": record => record.damage[0],
-    "full_damage_round_2": record => record.damage[1],
-    "full_damage_round_3": record => record.damage[2],
-    "full_damage_round_4": record => record.damage[3],
-    "full_damage_round_5": record => record.damage[4],
-    "full_damage_round_6": record => record.damage[5],
-    "full_damage_round_7": record => record.damage[6],
-    "full_damage_round_8": record => record.damage[7],
-    "full_damage_round_9": record => record.damage[8],
-];
-
-/// How a game would have gone with other bases; asked only of games for which that is known.
-fn endured(record: &GameRecord) -> Endured {
-    record.endured.unwrap_or(Endured::NOT_KNOWN)
-}
 
 /// Sums over games that were played to the end of round 9.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,7 +20,7 @@ pub struct PlayedOn {
     pub capped: u64,
     /// Games in which a lane or a chain of triggers was cut off at the program's limits.
     pub cut: u64,
-    /// Moments of every one of [`PLAYED_ON`].
+    /// Moments of every figure that only these games have.
     pub moments: Vec<IntegerMoments>,
 }
 
@@ -100,7 +30,7 @@ impl Default for PlayedOn {
             needed_hp: IntegerHistogram::default(),
             capped: 0,
             cut: 0,
-            moments: vec![IntegerMoments::default(); PLAYED_ON.len()],
+            moments: no_moments(true),
         }
     }
 }
@@ -111,12 +41,14 @@ impl PlayedOn {
             return;
         };
         let incidents = &record.incidents;
-        let cut = incidents.endless_lanes + incidents.cut_chains + incidents.overflows;
+        let cut = incidents.of(Incident::EndlessLane)
+            + incidents.of(Incident::CutChain)
+            + incidents.of(Incident::Overflow);
         self.needed_hp.record(endured.needed_hp as i32);
         self.capped += u64::from(endured.capped);
         self.cut += u64::from(cut > 0);
-        for (moments, measure) in self.moments.iter_mut().zip(PLAYED_ON) {
-            moments.record((measure.get)(record) as i32);
+        for (moments, figure) in self.moments.iter_mut().zip(Figure::list(true)) {
+            moments.record(figure.of(record) as i32);
         }
     }
 
@@ -129,10 +61,10 @@ impl PlayedOn {
         }
     }
 
-    /// Moments of a measure by its name.
+    /// Moments of a figure by its name.
     pub fn moments_of(&self, name: &str) -> Option<&IntegerMoments> {
-        let index = PLAYED_ON.iter().position(|measure| measure.name == name)?;
-        self.moments.get(index)
+        let place = Figure::list(true).position(|figure| figure.name == name)?;
+        self.moments.get(place)
     }
 }
 
@@ -147,7 +79,7 @@ pub struct Totals {
     pub lost_in_round: [u64; ROUNDS as usize],
     /// How often each amount of base damage occurred.
     pub base_damage: IntegerHistogram,
-    /// Moments of every one of [`MEASURES`].
+    /// Moments of every figure that all games have.
     pub moments: Vec<IntegerMoments>,
     /// Counts of every card kind, in all rounds that were played.
     pub cards: Vec<CardCounts>,
@@ -155,18 +87,12 @@ pub struct Totals {
     pub causes: DamageByCause,
     /// Sums over those of the games that were played to the end of round 9.
     pub played_on: PlayedOn,
+    /// Games worth looking at.
+    pub examples: Examples,
     /// Sums with the luck of games, for every one of [`ADJUSTED`]; empty if not measured.
     #[serde(default)]
     pub adjusted: Vec<ControlSums>,
 }
-
-/// The figures that can be adjusted for luck.
-pub const ADJUSTED: &[Measure] = measures![
-    "win_rate": record => u32::from(record.won),
-    "endurance": record => endured(record).endurance,
-    "needed_hp": record => endured(record).needed_hp,
-    "rounds_survived": record => u32::from(record.rounds_survived),
-];
 
 impl Totals {
     /// No games yet, with `kinds` card kinds.
@@ -176,10 +102,11 @@ impl Totals {
             wins: 0,
             lost_in_round: [0; ROUNDS as usize],
             base_damage: IntegerHistogram::default(),
-            moments: vec![IntegerMoments::default(); MEASURES.len()],
+            moments: no_moments(false),
             cards: vec![CardCounts::default(); kinds],
             causes: DamageByCause::default(),
             played_on: PlayedOn::default(),
+            examples: Examples::default(),
             adjusted: Vec::new(),
         }
     }
@@ -188,9 +115,8 @@ impl Totals {
     pub fn of(records: &[GameRecord], tally: Tally) -> Self {
         let mut totals = Totals {
             cards: tally.into_cards(),
-            moments: MEASURES
-                .iter()
-                .map(|measure| moments(records, measure.get))
+            moments: Figure::list(false)
+                .map(|figure| moments(records, |record| figure.of(record)))
                 .collect(),
             causes: DamageByCause::of(records),
             ..Totals::new(0)
@@ -203,6 +129,7 @@ impl Totals {
             }
             totals.base_damage.record(record.base_damage as i32);
             totals.played_on.record(record);
+            totals.examples.record(record);
             totals.record_luck(record);
         }
         totals
@@ -213,19 +140,16 @@ impl Totals {
             return;
         };
         self.adjusted.resize(ADJUSTED.len(), ControlSums::default());
-        for (sums, measure) in self.adjusted.iter_mut().zip(ADJUSTED) {
-            sums.record(record.game, (measure.get)(record) as i32, luck);
+        for (sums, figure) in self.adjusted.iter_mut().zip(*ADJUSTED) {
+            sums.record(record.game, figure.of(record) as i32, luck);
         }
     }
 
     /// The mean of a figure adjusted for luck, where that was measured in all games.
     pub fn adjusted(&self, name: &str) -> Option<Adjusted> {
-        let place = ADJUSTED.iter().position(|measure| measure.name == name)?;
+        let place = ADJUSTED.iter().position(|figure| figure.name == name)?;
         let sums = self.adjusted.get(place)?;
-        let known = match name {
-            "endurance" | "needed_hp" => self.all_played_on().is_some(),
-            _ => true,
-        };
+        let known = !ADJUSTED[place].needs_all_rounds || self.all_played_on().is_some();
         (known && sums.games() == self.games).then(|| sums.adjusted())?
     }
 
@@ -252,6 +176,7 @@ impl Totals {
         }
         self.causes.merge(&other.causes);
         self.played_on.merge(&other.played_on);
+        self.examples.merge(&other.examples);
     }
 
     /// The figures of games played to the end of round 9, if all games were.
@@ -265,14 +190,19 @@ impl Totals {
         self.lost_in_round[(wave - 1) * 3..wave * 3].iter().sum()
     }
 
-    /// Moments of a measure by its name.
+    /// Moments of a figure by its name.
     pub fn moments_of(&self, name: &str) -> Option<&IntegerMoments> {
-        let index = MEASURES.iter().position(|measure| measure.name == name)?;
-        self.moments.get(index)
+        let place = Figure::list(false).position(|figure| figure.name == name)?;
+        self.moments.get(place)
     }
 }
 
-/// Sums of one measure, in machine words: a chunk of games is far too small to overflow them.
+fn no_moments(needs_all_rounds: bool) -> Vec<IntegerMoments> {
+    let figures = Figure::list(needs_all_rounds);
+    figures.map(|_| IntegerMoments::default()).collect()
+}
+
+/// Sums of one figure, in machine words: a chunk of games is far too small to overflow them.
 pub(super) fn moments(records: &[GameRecord], get: impl Fn(&GameRecord) -> u32) -> IntegerMoments {
     let (mut total, mut squares) = (0u64, 0u64);
     for record in records {
@@ -288,13 +218,11 @@ mod tests {
     use super::*;
     use crate::sim::Plan;
     use crate::sim::batch::play_chunk;
-    use crate::sim::columns::RowTables;
 
     #[test]
     fn sums_do_not_depend_on_how_games_are_cut_up() {
         let plan = Plan::built_in("random", 2, 1000).expect("a plan");
-        let tables = RowTables::new(&plan).unwrap();
-        let play = |games| play_chunk(&plan, &tables, games).totals;
+        let play = |games| play_chunk(&plan, games).totals;
         let whole = play(0..300);
         assert_eq!(whole.games, 300);
         assert!(
@@ -313,8 +241,7 @@ mod tests {
     #[test]
     fn sums_survive_storage() {
         let plan = Plan::built_in("random", 1, 1000).expect("a plan");
-        let tables = RowTables::new(&plan).unwrap();
-        let totals = play_chunk(&plan, &tables, 5..60).totals;
+        let totals = play_chunk(&plan, 5..60).totals;
         let stored = serde_json::to_vec(&totals).unwrap();
         assert_eq!(serde_json::from_slice::<Totals>(&stored).unwrap(), totals);
     }

@@ -1,9 +1,114 @@
-//! Which question an answer belongs to, and which of the legal choices it is.
+//! What a script says that a player does: which questions that answers, and which of the legal
+//! choices it is. What is on offer is written the same way, so that it can be copied into a script.
 
-use super::texts::put_in_order;
-use super::{Answer, Position, Question};
+use super::Question;
+use crate::notation::{Pointer, name_of};
+use cards::words::{Word, words};
 use cards::{Class, KindId};
 use game::play::{Choice, Decision, View};
+use game::queries::permute;
+use game::state::CardRef;
+
+words! {
+    /// What a player does.
+    pub enum Verb as "verb" {
+        /// Nothing (more).
+        Pass = "pass",
+        /// Turns a card into resources.
+        Spend = "spend",
+        /// Buys a card.
+        Buy = "buy",
+        /// Makes a purchase cheaper.
+        Reduce = "reduce",
+        /// Puts a troop on the board.
+        Deploy = "deploy",
+        /// Puts an item on a troop.
+        Equip = "equip",
+        /// Plays an instant.
+        Play = "play",
+        /// Uses an ability of a card on the board, or of a division.
+        Use = "use",
+        /// Puts the lane in this order.
+        Arrange = "arrange",
+        /// Redistributes the lane's items.
+        Redistribute = "redistribute",
+        /// Says which waiting ability comes next.
+        Order = "order",
+        /// Chooses a target.
+        Choose = "choose",
+        /// Chooses a lane.
+        Lane = "lane",
+        /// Chooses a position.
+        At = "at",
+        /// Chooses parts of an ability.
+        Mode = "mode",
+        /// Chooses how much damage to avert.
+        Amount = "amount",
+        /// Brings an item along.
+        Bring = "bring",
+        /// Burns a discarded card.
+        Burn = "burn",
+        /// Takes a discarded card back, or takes a division or a card at set-up.
+        Take = "take",
+        /// Gives up a troop.
+        Lose = "lose",
+        /// Discards a card from hand, a troop, or an item of a troop.
+        Discard = "discard",
+        /// Trades a card up.
+        Upgrade = "upgrade",
+    }
+}
+
+impl Verb {
+    /// Whether further questions may follow about the card that it names.
+    pub(super) fn has_consequences(self) -> bool {
+        matches!(
+            self,
+            Verb::Reduce | Verb::Deploy | Verb::Equip | Verb::Play | Verb::Use
+        )
+    }
+}
+
+/// The parts of an ability, by the numbers of their choices from 1.
+pub(super) const MODES: [&str; 3] = ["first", "second", "both"];
+
+/// What a player does: the card that it names, cards on the board, and a number (of a player, a
+/// position and so on, as choices count them).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Act<C> {
+    pub(super) verb: Verb,
+    pub(super) card: Option<KindId>,
+    pub(super) on: Vec<C>,
+    pub(super) number: Option<u8>,
+}
+
+/// What a script says, pointing at cards.
+pub(crate) type Answer = Act<Pointer>;
+
+impl<C> Act<C> {
+    pub(super) fn new(verb: Verb) -> Self {
+        Act {
+            verb,
+            card: None,
+            on: Vec::new(),
+            number: None,
+        }
+    }
+
+    pub(super) fn card(self, card: Option<KindId>) -> Self {
+        Act { card, ..self }
+    }
+
+    pub(super) fn on(self, card: C) -> Self {
+        let on = vec![card];
+        Act { on, ..self }
+    }
+
+    pub(super) fn number(self, number: u8) -> Self {
+        let number = Some(number);
+        Act { number, ..self }
+    }
+}
 
 /// The result of looking for an answer among the legal choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,10 +122,16 @@ pub(super) enum Found {
 }
 
 impl Answer {
+    /// The cards that it names.
+    pub(crate) fn cards(&self) -> Vec<KindId> {
+        let on = self.on.iter().filter_map(Pointer::kind);
+        on.chain(self.card).collect()
+    }
+
     /// Whether this could be an answer to a question at all.
     pub(super) fn belongs_to(&self, decision: &Decision) -> bool {
-        let about_item = match (self, decision) {
-            (Answer::Equip(item), Decision::EquipOn { item: asked }) => item == asked,
+        let about_item = match (self.verb, decision) {
+            (Verb::Equip, Decision::EquipOn { item }) => self.card == Some(*item),
             _ => true,
         };
         about_item && self.answers(Question::of(decision))
@@ -34,39 +145,39 @@ impl Answer {
             question,
             Q::React | Q::Free | Q::Reveal | Q::Damage | Q::Strike | Q::Save
         );
-        match self {
-            Answer::Pass => true,
-            Answer::Spend(_) => question == Q::Spend,
-            Answer::Buy(_) => question == Q::Buy,
-            Answer::Reduce(_) => question == Q::Reduce,
-            Answer::Deploy(_) => is_window || question == Q::Deploy,
-            Answer::Equip(_) => matches!(question, Q::Deploy | Q::Equip),
-            Answer::Play(_) => is_window || matches!(question, Q::Buy | Q::Deploy),
-            Answer::Use { .. } => is_window || matches!(question, Q::EnemyDamaged | Q::Trigger),
-            Answer::Arrange(_) => question == Q::Arrange,
-            Answer::Redistribute => question == Q::Redistribute,
-            Answer::Order(_) => question == Q::Order,
-            Answer::Choose(_) => matches!(question, Q::Target | Q::Equip),
-            Answer::Lane(_) => matches!(question, Q::Lane | Q::TargetLane),
-            Answer::At(_) => question == Q::Position,
-            Answer::Mode(_) => question == Q::Mode,
-            Answer::Amount(_) => question == Q::Amount,
-            Answer::Bring(_) => question == Q::Bring,
-            Answer::Burn(_) => question == Q::Burn,
-            Answer::Take(_) => question == Q::Take,
-            Answer::Lose(_) => question == Q::Lose,
-            Answer::DiscardHand(_) => question == Q::DiscardHand,
-            Answer::DiscardTroop(_) | Answer::DiscardItem(..) => question == Q::DiscardLane,
-            Answer::Upgrade(_) => question == Q::Upgrade,
+        match self.verb {
+            Verb::Pass => true,
+            Verb::Spend => question == Q::Spend,
+            Verb::Buy => question == Q::Buy,
+            Verb::Reduce => question == Q::Reduce,
+            Verb::Deploy => is_window || question == Q::Deploy,
+            Verb::Equip => matches!(question, Q::Deploy | Q::Equip),
+            Verb::Play => is_window || matches!(question, Q::Buy | Q::Deploy),
+            Verb::Use => is_window || matches!(question, Q::EnemyDamaged | Q::Trigger),
+            Verb::Arrange => question == Q::Arrange,
+            Verb::Redistribute => question == Q::Redistribute,
+            Verb::Order => question == Q::Order,
+            Verb::Choose => matches!(question, Q::Target | Q::Equip),
+            Verb::Lane => matches!(question, Q::Lane | Q::TargetLane),
+            Verb::At => question == Q::Position,
+            Verb::Mode => question == Q::Mode,
+            Verb::Amount => question == Q::Amount,
+            Verb::Bring => question == Q::Bring,
+            Verb::Burn => question == Q::Burn,
+            Verb::Take => matches!(question, Q::SetUp | Q::Take),
+            Verb::Lose => question == Q::Lose,
+            Verb::Discard if self.on.is_empty() => question == Q::DiscardHand,
+            Verb::Discard => question == Q::DiscardLane,
+            Verb::Upgrade => question == Q::Upgrade,
         }
     }
 
     /// Whether this waits for a later question where it is not offered: cards that are used when
     /// there is an occasion, unless the script names the occasion.
     pub(super) fn waits(&self, decision: &Decision) -> bool {
-        match self {
-            Answer::Play(_) | Answer::Use { .. } => true,
-            Answer::Deploy(_) => Question::of(decision) != Question::Deploy,
+        match self.verb {
+            Verb::Play | Verb::Use => true,
+            Verb::Deploy => Question::of(decision) != Question::Deploy,
             _ => false,
         }
     }
@@ -85,81 +196,133 @@ impl Answer {
 
     /// Whether a choice is what this answer means.
     fn is(&self, view: &View<'_>, decision: &Decision, choice: Choice) -> bool {
-        match (self, choice) {
-            (Answer::Pass, Choice::Pass) => true,
-            (
-                Answer::Spend(kind)
-                | Answer::Deploy(kind)
-                | Answer::Bring(kind)
-                | Answer::Burn(kind)
-                | Answer::Take(kind)
-                | Answer::DiscardHand(kind)
-                | Answer::Upgrade(kind),
-                Choice::Card(found),
-            ) => *kind == found,
-            (Answer::Equip(kind), Choice::Card(found)) => *kind == found,
-            (Answer::Deploy(kind), Choice::Deploy(found)) => *kind == found,
-            (Answer::Buy(kind), Choice::Buy { kind: found, .. }) => *kind == found,
-            (Answer::Play(kind) | Answer::Reduce(kind), Choice::FromHand { kind: found, .. }) => {
-                *kind == found
+        let choice = match (self.verb, choice) {
+            // To pass is to keep the order.
+            (Verb::Arrange, Choice::Pass) => Choice::Order(0),
+            (_, choice) => choice,
+        };
+        let meant = meant_by(view, decision, choice);
+        // A user need not be pointed at, if it is clear who is meant.
+        let open = self.verb == Verb::Use && self.on.is_empty() && self.card == meant.card;
+        let mut pairs = self.on.iter().zip(&meant.on);
+        let same_cards = self.on.len() == meant.on.len() && pairs.all(|(p, c)| p.fits(view, *c));
+        let number = match decision {
+            // Without a number, the end of the lane is meant.
+            Decision::DeployPosition { lane, .. } if self.verb == Verb::At => {
+                self.number.or(Some(view.troop_count(*lane) as u8))
             }
-            (Answer::Use { kind, of: None }, Choice::FromHand { kind: found, .. }) => {
-                *kind == found && view.kind(found).class == Class::Division
-            }
-            (Answer::Use { kind, of }, Choice::OnBoard { card, item, .. }) => {
-                let user = match view.card(card) {
-                    Some(_) => ability_card(view, card, item),
-                    None => match decision {
-                        Decision::Trigger { kind, .. } => Some(*kind),
-                        _ => None,
-                    },
-                };
-                user == Some(*kind) && of.is_none_or(|pointer| pointer.fits(view, card))
-            }
-            (Answer::Arrange(wanted), Choice::Pass | Choice::Order(_)) => {
-                let number = match choice {
-                    Choice::Order(number) => number,
-                    _ => 0,
-                };
-                let mut troops: Vec<_> = view.troops(view.seat()).map(|(card, _)| card).collect();
-                put_in_order(&mut troops, number);
-                troops.len() == wanted.len()
-                    && wanted
-                        .iter()
-                        .zip(troops)
-                        .all(|(pointer, card)| pointer.fits(view, card))
-            }
-            (Answer::Redistribute, Choice::Redistribute) => true,
-            (Answer::Order(number), Choice::Waiting(found)) => *number == found,
-            (
-                Answer::Choose(pointer) | Answer::Lose(pointer) | Answer::DiscardTroop(pointer),
-                Choice::Target(card),
-            ) => pointer.fits(view, card),
-            (Answer::DiscardItem(kind, pointer), Choice::Item { card, item }) => {
-                ability_card(view, card, item) == Some(*kind) && pointer.fits(view, card)
-            }
-            (Answer::Lane(lane), Choice::Lane(found)) => *lane == found,
-            (Answer::At(position), Choice::Position(found)) => match position {
-                Position::From(wanted) => *wanted == found,
-                Position::End => match decision {
-                    Decision::DeployPosition { lane, .. } => {
-                        found as usize == view.troop_count(*lane)
-                    }
-                    _ => false,
-                },
-            },
-            (Answer::Mode(mode), Choice::Mode(found)) => *mode == found,
-            (Answer::Amount(amount), Choice::Amount(found)) => i16::from(*amount) == found,
-            _ => false,
+            _ => self.number,
+        };
+        let same = self.verb == meant.verb && self.card == meant.card && number == meant.number;
+        same && (open || same_cards)
+    }
+}
+
+/// A choice as a script would give it.
+fn meant_by(view: &View<'_>, decision: &Decision, choice: Choice) -> Act<CardRef> {
+    let act = Act::new;
+    match choice {
+        Choice::Pass => act(Verb::Pass),
+        Choice::Card(kind) => act(card_verb(view, decision, kind)).card(Some(kind)),
+        Choice::Buy { kind, .. } => act(Verb::Buy).card(Some(kind)),
+        Choice::FromHand { kind, .. } => {
+            let verb = match decision {
+                Decision::Reduce { .. } => Verb::Reduce,
+                _ if view.kind(kind).class == Class::Division => Verb::Use,
+                _ => Verb::Play,
+            };
+            act(verb).card(Some(kind))
         }
+        Choice::OnBoard { card, item, .. } => {
+            let used = match decision {
+                // The card acts on its own death; the question says which it is.
+                Decision::Trigger { kind, .. } if view.card(card).is_none() => Some(*kind),
+                _ => ability_card(view, card, item),
+            };
+            act(Verb::Use).card(used).on(card)
+        }
+        Choice::Deploy(kind) => act(Verb::Deploy).card(Some(kind)),
+        Choice::Target(card) => {
+            let verb = match decision {
+                Decision::LoseTroop { .. } => Verb::Lose,
+                Decision::DiscardFromLane => Verb::Discard,
+                _ => Verb::Choose,
+            };
+            act(verb).on(card)
+        }
+        Choice::Item { card, item } => {
+            let item = ability_card(view, card, item);
+            act(Verb::Discard).card(item).on(card)
+        }
+        Choice::Lane(lane) => act(Verb::Lane).number(lane),
+        Choice::Position(position) => act(Verb::At).number(position),
+        Choice::Mode(mode) => act(Verb::Mode).number(mode),
+        Choice::Amount(amount) => act(Verb::Amount).number(amount as u8),
+        Choice::Order(number) => {
+            let mut on: Vec<_> = view.troops(view.seat()).map(|(card, _)| card).collect();
+            permute(&mut on, number);
+            Act {
+                on,
+                ..act(Verb::Arrange)
+            }
+        }
+        Choice::Waiting(number) => act(Verb::Order).number(number),
+        Choice::Redistribute => act(Verb::Redistribute),
+    }
+}
+
+/// What is done with a card of the hand or of a pile.
+fn card_verb(view: &View<'_>, decision: &Decision, kind: KindId) -> Verb {
+    match decision {
+        Decision::Spend => Verb::Spend,
+        Decision::Deploy if view.kind(kind).class == Class::Equipment => Verb::Equip,
+        Decision::Deploy => Verb::Deploy,
+        Decision::BringItem { .. } => Verb::Bring,
+        Decision::BurnFromDiscard { .. } => Verb::Burn,
+        Decision::SetUp { .. } | Decision::TakeDiscarded { .. } => Verb::Take,
+        Decision::Upgrade => Verb::Upgrade,
+        _ => Verb::Discard,
     }
 }
 
 /// The card whose ability is meant: the troop itself or one of its items.
-fn ability_card(view: &View<'_>, card: game::state::CardRef, item: u8) -> Option<KindId> {
+fn ability_card(view: &View<'_>, card: CardRef, item: u8) -> Option<KindId> {
     let found = view.card(card)?;
     match item {
         Choice::OWN => Some(found.kind),
         item => found.equipment().get(item as usize).copied(),
+    }
+}
+
+/// All answers as a script would give them.
+pub(super) fn choices_text(view: &View<'_>, decision: &Decision, options: &[Choice]) -> String {
+    let all: Vec<String> = options
+        .iter()
+        .map(|option| choice_text(view, decision, *option))
+        .collect();
+    all.join(" | ")
+}
+
+/// One answer as a script would give it.
+pub(super) fn choice_text(view: &View<'_>, decision: &Decision, choice: Choice) -> String {
+    let act = meant_by(view, decision, choice);
+    let verb = act.verb.word();
+    let card = act.card.map_or("", |kind| view.kind(kind).id.as_str());
+    let on: Vec<String> = act.on.iter().map(|card| name_of(view, *card)).collect();
+    let on = on.join(" ");
+    let number = act.number.unwrap_or(0);
+    match act.verb {
+        Verb::Reduce => format!("reduce with {card}"),
+        Verb::Use if !on.is_empty() => format!("use {card} of {on}"),
+        Verb::Discard if on.is_empty() => format!("discard {card}"),
+        Verb::Discard if card.is_empty() => format!("discard {on} from lane"),
+        Verb::Discard => format!("discard {card} from {on}"),
+        Verb::Arrange | Verb::Choose | Verb::Lose => format!("{verb} {on}"),
+        Verb::Lane => format!("lane p{}", number + 1),
+        Verb::At | Verb::Order => format!("{verb} {}", number + 1),
+        Verb::Mode => format!("mode {}", MODES[usize::from(number) - 1]),
+        Verb::Amount => format!("amount {number}"),
+        Verb::Pass | Verb::Redistribute => verb.into(),
+        _ => format!("{verb} {card}"),
     }
 }

@@ -4,13 +4,15 @@ mod answer;
 mod occasion;
 mod parse;
 mod player;
-mod texts;
+mod watch;
 
+pub(super) use answer::Answer;
 pub(super) use occasion::Occasion;
 pub(super) use parse::{line, wish};
 pub(super) use player::{Asked, ScriptedPlayer};
 
-use super::notation::{CardNote, Pointer};
+use super::notation::Pointer;
+use super::note::CardNote;
 use cards::KindId;
 use cards::data::Spot;
 use cards::words::words;
@@ -19,6 +21,8 @@ use game::play::{Decision, View};
 words! {
     /// The questions that a script can name.
     pub enum Question as "question" {
+        /// Which division to lead, which card to begin with.
+        SetUp = "set-up",
         /// Which Xenosathem to turn into resources.
         Spend = "spend",
         /// What to buy.
@@ -101,6 +105,7 @@ impl Question {
     /// The word for a decision.
     pub(super) fn of(decision: &Decision) -> Question {
         match decision {
+            Decision::SetUp { .. } => Question::SetUp,
             Decision::Spend => Question::Spend,
             Decision::Buy => Question::Buy,
             Decision::Reduce { .. } => Question::Reduce,
@@ -152,6 +157,7 @@ pub(super) fn about(view: &View<'_>, decision: &Decision) -> Option<KindId> {
         | Decision::TakeDiscarded { kind }
         | Decision::LoseTroop { kind } => Some(kind),
         Decision::EquipOn { item } => Some(item),
+        Decision::SetUp { division } => division,
         Decision::BringItem { troop }
         | Decision::AnswerDamage { troop, .. }
         | Decision::Strike { troop, .. }
@@ -163,81 +169,6 @@ pub(super) fn about(view: &View<'_>, decision: &Decision) -> Option<KindId> {
         }),
         _ => None,
     }
-}
-
-/// What a player does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
-    Pass,
-    Spend(KindId),
-    Buy(KindId),
-    Reduce(KindId),
-    Deploy(KindId),
-    Equip(KindId),
-    Play(KindId),
-    Use { kind: KindId, of: Option<Pointer> },
-    Arrange(Vec<Pointer>),
-    Redistribute,
-    Order(u8),
-    Choose(Pointer),
-    Lane(u8),
-    At(Position),
-    Mode(u8),
-    Amount(u8),
-    Bring(KindId),
-    Burn(KindId),
-    Take(KindId),
-    Lose(Pointer),
-    DiscardHand(KindId),
-    DiscardTroop(Pointer),
-    DiscardItem(KindId, Pointer),
-    Upgrade(KindId),
-}
-
-impl Answer {
-    /// The cards that it names.
-    pub(super) fn cards(&self) -> Vec<KindId> {
-        match self {
-            Answer::Spend(kind)
-            | Answer::Buy(kind)
-            | Answer::Reduce(kind)
-            | Answer::Deploy(kind)
-            | Answer::Equip(kind)
-            | Answer::Play(kind)
-            | Answer::Bring(kind)
-            | Answer::Burn(kind)
-            | Answer::Take(kind)
-            | Answer::DiscardHand(kind)
-            | Answer::Upgrade(kind) => vec![*kind],
-            Answer::Use { kind, of } => {
-                let of = of.as_ref().and_then(Pointer::kind);
-                of.into_iter().chain([*kind]).collect()
-            }
-            Answer::Choose(pointer) | Answer::Lose(pointer) | Answer::DiscardTroop(pointer) => {
-                pointer.kind().into_iter().collect()
-            }
-            Answer::DiscardItem(kind, pointer) => {
-                pointer.kind().into_iter().chain([*kind]).collect()
-            }
-            Answer::Arrange(order) => order.iter().filter_map(Pointer::kind).collect(),
-            Answer::Pass
-            | Answer::Redistribute
-            | Answer::Order(_)
-            | Answer::Lane(_)
-            | Answer::At(_)
-            | Answer::Mode(_)
-            | Answer::Amount(_) => Vec::new(),
-        }
-    }
-}
-
-/// A position in a lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Position {
-    /// Behind all others.
-    End,
-    /// This many from the front.
-    From(u8),
 }
 
 /// An answer to a later question about the same card: target, lane, position ...

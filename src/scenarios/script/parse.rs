@@ -4,50 +4,39 @@
 
 mod occasion;
 
-use super::{Answer, Body, Clause, Line, Occasion, Position, Question, Wish};
+use super::answer::{MODES, Verb};
+use super::{Answer, Body, Clause, Line, Occasion, Question, Wish};
 use crate::notation::{Context, Pointer, counted};
-use cards::data::{Spot, unknown};
+use cards::data::{Item, unknown};
 use cards::words::Word;
 use cards::{Class, KindId};
 
-/// The verbs of a script.
-const VERBS: &[&str] = &[
-    "pass",
-    "spend",
-    "buy",
-    "reduce",
-    "deploy",
-    "equip",
-    "play",
-    "use",
-    "arrange",
-    "redistribute",
-    "order",
-    "choose",
-    "lane",
-    "at",
-    "mode",
-    "amount",
-    "bring",
-    "burn",
-    "take",
-    "lose",
-    "discard",
-    "upgrade",
-    "is",
-    "sees",
+/// The words that answer a question to come, and how it would be answered by itself.
+const CLAUSES: [(&str, Verb); 8] = [
+    ("on", Verb::Choose),
+    ("in", Verb::Lane),
+    ("at", Verb::At),
+    ("with", Verb::Bring),
+    ("doing", Verb::Mode),
+    ("amount", Verb::Amount),
+    ("burning", Verb::Burn),
+    ("taking", Verb::Take),
 ];
 
 /// Reads a line; one that ends in `x3` stands for three.
-pub(crate) fn line(text: &str, spot: &Spot, context: Context<'_>) -> Vec<Line> {
+pub(crate) fn line(item: &Item<'_>, context: Context<'_>) -> Vec<Line> {
+    let Some(text) = item.text() else {
+        return Vec::new();
+    };
     let (single, count) = counted(text);
-    let line = Reader::new(single, spot, context).and_then(|mut reader| reader.line(text));
+    let line = ScriptReader::new(single, item, context).and_then(|mut reader| reader.line(text));
     line.map_or(Vec::new(), |line| vec![line; count])
 }
 
 /// Reads what a player is to be offered or not: a line without clauses.
-pub(crate) fn wish(text: &str, spot: &Spot, context: Context<'_>) -> Option<Wish> {
-    let mut reader = Reader::new(text, spot, context)?;
+pub(crate) fn wish(item: &Item<'_>, context: Context<'_>) -> Option<Wish> {
+    let text = item.text()?;
+    let mut reader = ScriptReader::new(text, item, context)?;
     let (answer, clauses) = reader.answer()?;
     reader.end()?;
     let mut targets = clauses.into_iter().filter(|clause| clause.needed);
@@ -63,7 +52,7 @@ pub(crate) fn wish(text: &str, spot: &Spot, context: Context<'_>) -> Option<Wish
         answer,
         target,
         text: text.into(),
-        spot: spot.clone(),
+        spot: item.spot.clone(),
     })
 }
 
@@ -72,33 +61,33 @@ fn names_targets(clauses: &[Clause]) -> bool {
     clauses.iter().any(|clause| clause.needed)
 }
 
-struct Reader<'t, 'c> {
+struct ScriptReader<'t, 'c> {
     words: Vec<&'t str>,
     next: usize,
-    spot: &'t Spot,
+    item: &'t Item<'t>,
     context: Context<'c>,
     seat: u8,
     occasion: Occasion,
 }
 
-impl<'t, 'c> Reader<'t, 'c> {
+impl<'t, 'c> ScriptReader<'t, 'c> {
     /// Reads player and question.
-    fn new(text: &'t str, spot: &'t Spot, context: Context<'c>) -> Option<Self> {
+    fn new(text: &'t str, item: &'t Item<'t>, context: Context<'c>) -> Option<Self> {
         let (head, body) = match text.split_once(':') {
             Some((head, body)) => (Some(head), body),
             None => (None, text),
         };
-        let mut reader = Reader {
+        let mut reader = ScriptReader {
             words: body.split_whitespace().collect(),
             next: 0,
-            spot,
+            item,
             context,
             seat: 0,
             occasion: Occasion::default(),
         };
         let Some(head) = head else {
             let player = reader.word("a player")?;
-            reader.seat = context.seat(player, spot)?;
+            reader.seat = context.seat(player, item)?;
             return Some(reader);
         };
         let head: Vec<&str> = head.split_whitespace().collect();
@@ -106,7 +95,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             reader.fault("expected a player before `:`");
             None
         })?;
-        reader.seat = context.seat(player, spot)?;
+        reader.seat = context.seat(player, item)?;
         reader.occasion = reader.occasion(rest)?;
         Some(reader)
     }
@@ -126,7 +115,7 @@ impl<'t, 'c> Reader<'t, 'c> {
     }
 
     fn fault(&self, message: &str) {
-        self.context.sink.add(self.spot, message);
+        self.item.fault(message);
     }
 
     fn peek(&self) -> Option<&'t str> {
@@ -150,17 +139,17 @@ impl<'t, 'c> Reader<'t, 'c> {
 
     fn kind(&mut self) -> Option<KindId> {
         let word = self.word("a card")?;
-        self.context.kind(word, self.spot)
+        self.context.kind(word, self.item)
     }
 
     fn pointer(&mut self) -> Option<Pointer> {
         let word = self.word("a card on the board")?;
-        self.context.pointer(word, self.spot)
+        self.context.pointer(word, self.item)
     }
 
     fn player(&mut self) -> Option<u8> {
         let word = self.word("a player")?;
-        self.context.seat(word, self.spot)
+        self.context.seat(word, self.item)
     }
 
     fn number(&mut self) -> Option<u8> {
@@ -184,7 +173,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             occasion: self.occasion.clone(),
             body,
             text: text.into(),
-            spot: self.spot.clone(),
+            spot: self.item.spot.clone(),
         })
     }
 
@@ -195,9 +184,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             self.fault(&unknown(
                 "part of this line",
                 word,
-                [
-                    "on", "in", "at", "with", "doing", "amount", "burning", "taking", "of", "for",
-                ],
+                CLAUSES.iter().map(|(word, _)| *word).chain(["of", "for"]),
             ));
         }
         word.is_none().then_some(())
@@ -246,7 +233,7 @@ impl<'t, 'c> Reader<'t, 'c> {
                 return Some(Body::SeesResources(self.seat, resources(number)?));
             }
             ["resources", number, "of", player] if resources(number).is_some() => {
-                let seat = self.context.seat(player, self.spot)?;
+                let seat = self.context.seat(player, self.item)?;
                 return Some(Body::SeesResources(seat, resources(number)?));
             }
             _ => {}
@@ -256,132 +243,111 @@ impl<'t, 'c> Reader<'t, 'c> {
             None => (text.trim(), ""),
         };
         Some(Body::Sees(
-            self.context.pointer(pointer, self.spot)?,
-            self.context.sight(pointer, parts, self.spot)?,
+            self.context.pointer(pointer, self.item)?,
+            self.context.sight(pointer, parts, self.item)?,
         ))
     }
 
     fn answer(&mut self) -> Option<(Answer, Vec<Clause>)> {
-        let verb = self.word("what the player does")?;
+        let word = self.word("what the player does")?;
+        let Some(verb) = Verb::parse_word(word) else {
+            let verbs = Verb::all_words().into_iter().chain(["is", "sees"]);
+            self.fault(&unknown("verb", word, verbs));
+            return None;
+        };
+        let answer = self.act(verb)?;
         let mut clauses = Vec::new();
-        let answer = match verb {
-            "pass" => Answer::Pass,
-            "spend" => Answer::Spend(self.kind()?),
-            "buy" => Answer::Buy(self.kind()?),
-            "reduce" => {
+        if let (Some(card), true) = (answer.card, verb.has_consequences()) {
+            clauses = self.clauses(card)?;
+            // The end of what a deployed troop brings along.
+            clauses.extend((verb == Verb::Deploy).then(|| Clause {
+                card,
+                answer: Answer::new(Verb::Pass),
+                text: String::new(),
+                needed: false,
+            }));
+        }
+        Some((answer, clauses))
+    }
+
+    /// Reads what follows a verb.
+    fn act(&mut self, verb: Verb) -> Option<Answer> {
+        let act = Answer::new(verb);
+        Some(match verb {
+            Verb::Pass | Verb::Redistribute => act,
+            Verb::Spend
+            | Verb::Buy
+            | Verb::Equip
+            | Verb::Play
+            | Verb::Bring
+            | Verb::Burn
+            | Verb::Take
+            | Verb::Upgrade => act.card(Some(self.kind()?)),
+            Verb::Reduce => {
                 self.accept("with");
-                let kind = self.kind()?;
-                clauses = self.clauses(kind)?;
-                Answer::Reduce(kind)
+                act.card(Some(self.kind()?))
             }
-            "deploy" => {
+            Verb::Deploy => {
                 let kind = self.kind()?;
                 if self.context.cards.kind(kind).class == Class::Equipment {
                     self.fault("use `equip ITEM on TROOP` to put items on troops");
                     return None;
                 }
-                clauses = self.clauses(kind)?;
-                clauses.push(Clause {
-                    card: kind,
-                    answer: Answer::Pass,
-                    text: String::new(),
-                    needed: false,
-                });
-                Answer::Deploy(kind)
+                act.card(Some(kind))
             }
-            "equip" => {
-                let kind = self.kind()?;
-                clauses = self.clauses(kind)?;
-                Answer::Equip(kind)
-            }
-            "play" => {
-                let kind = self.kind()?;
-                clauses = self.clauses(kind)?;
-                Answer::Play(kind)
-            }
-            "use" => {
-                let kind = self.kind()?;
-                let of = if self.accept("of") {
-                    Some(self.pointer()?)
-                } else {
-                    None
-                };
-                clauses = self.clauses(kind)?;
-                Answer::Use { kind, of }
-            }
-            "arrange" => {
-                let mut order = Vec::new();
-                while self.peek().is_some() {
-                    order.push(self.pointer()?);
+            Verb::Use => {
+                let act = act.card(Some(self.kind()?));
+                match self.accept("of") {
+                    true => act.on(self.pointer()?),
+                    false => act,
                 }
-                Answer::Arrange(order)
             }
-            "redistribute" => Answer::Redistribute,
-            "order" => Answer::Order(self.number()? - 1),
-            "choose" => {
-                let pointer = self.pointer()?;
+            Verb::Arrange => {
+                let mut on = Vec::new();
+                while self.peek().is_some() {
+                    on.push(self.pointer()?);
+                }
+                Answer { on, ..act }
+            }
+            Verb::Choose => {
+                let act = act.on(self.pointer()?);
                 if self.accept("for") {
                     let question = self.occasion.question.or(Some(Question::Target));
                     self.occasion.question = question;
                     self.occasion.about = Some(self.kind()?);
                 }
-                Answer::Choose(pointer)
+                act
             }
-            "lane" => Answer::Lane(self.player()?),
-            "at" => Answer::At(self.position()?),
-            "mode" => Answer::Mode(self.mode()?),
-            "amount" => Answer::Amount(self.number()?),
-            "bring" => Answer::Bring(self.kind()?),
-            "burn" => Answer::Burn(self.kind()?),
-            "take" => Answer::Take(self.kind()?),
-            "lose" => Answer::Lose(self.pointer()?),
-            "discard" => self.discard()?,
-            "upgrade" => Answer::Upgrade(self.kind()?),
-            other => {
-                self.fault(&unknown("verb", other, VERBS.iter().copied()));
-                return None;
-            }
-        };
-        Some((answer, clauses))
+            Verb::Lose => act.on(self.pointer()?),
+            Verb::Discard => self.discard(act)?,
+            Verb::Lane => act.number(self.player()?),
+            Verb::At if self.accept("end") => act,
+            Verb::At if self.accept("front") => act.number(0),
+            Verb::At | Verb::Order => act.number(self.number()? - 1),
+            Verb::Amount => act.number(self.number()?),
+            Verb::Mode => act.number(self.mode()?),
+        })
     }
 
-    fn discard(&mut self) -> Option<Answer> {
+    fn discard(&mut self, act: Answer) -> Option<Answer> {
         let word = self.word("a card")?;
         if !self.accept("from") {
-            return Some(Answer::DiscardHand(self.context.kind(word, self.spot)?));
+            return Some(act.card(Some(self.context.kind(word, self.item)?)));
         }
         if self.accept("lane") {
-            return Some(Answer::DiscardTroop(self.context.pointer(word, self.spot)?));
+            return Some(act.on(self.context.pointer(word, self.item)?));
         }
-        let item = self.context.kind(word, self.spot)?;
-        Some(Answer::DiscardItem(item, self.pointer()?))
-    }
-
-    fn position(&mut self) -> Option<Position> {
-        match self.peek() {
-            Some("front") => {
-                self.next += 1;
-                Some(Position::From(0))
-            }
-            Some("end") => {
-                self.next += 1;
-                Some(Position::End)
-            }
-            _ => Some(Position::From(self.number()? - 1)),
-        }
+        let item = self.context.kind(word, self.item)?;
+        Some(act.card(Some(item)).on(self.pointer()?))
     }
 
     fn mode(&mut self) -> Option<u8> {
         let word = self.word("`first`, `second` or `both`")?;
-        match word {
-            "first" => Some(1),
-            "second" => Some(2),
-            "both" => Some(3),
-            other => {
-                self.fault(&unknown("mode", other, ["first", "second", "both"]));
-                None
-            }
+        let mode = (1..).zip(MODES).find(|(_, known)| *known == word);
+        if mode.is_none() {
+            self.fault(&unknown("mode", word, MODES));
         }
+        mode.map(|(number, _)| number)
     }
 
     /// The answers to the questions that follow from using a card.
@@ -389,44 +355,15 @@ impl<'t, 'c> Reader<'t, 'c> {
         let mut clauses = Vec::new();
         loop {
             let start = self.next;
-            let answer = match self.peek() {
-                Some("on") => {
-                    self.next += 1;
-                    Answer::Choose(self.pointer()?)
-                }
-                Some("in") => {
-                    self.next += 1;
-                    Answer::Lane(self.player()?)
-                }
-                Some("at") => {
-                    self.next += 1;
-                    Answer::At(self.position()?)
-                }
-                Some("with") => {
-                    self.next += 1;
-                    Answer::Bring(self.kind()?)
-                }
-                Some("doing") => {
-                    self.next += 1;
-                    Answer::Mode(self.mode()?)
-                }
-                Some("amount") => {
-                    self.next += 1;
-                    Answer::Amount(self.number()?)
-                }
-                Some("burning") => {
-                    self.next += 1;
-                    Answer::Burn(self.kind()?)
-                }
-                Some("taking") => {
-                    self.next += 1;
-                    Answer::Take(self.kind()?)
-                }
-                _ => return Some(clauses),
+            let word = self.peek();
+            let clause = CLAUSES.iter().find(|(known, _)| Some(*known) == word);
+            let Some((_, verb)) = clause else {
+                return Some(clauses);
             };
+            self.next += 1;
             clauses.push(Clause {
                 card,
-                answer,
+                answer: self.act(*verb)?,
                 text: self.words[start..self.next].join(" "),
                 needed: true,
             });

@@ -1,11 +1,12 @@
 //! The player who follows a script, with a policy for everything else.
 
-use super::answer::Found;
-use super::{Answer, Body, Clause, Line, Occasion, Wish, about, occasion, texts};
-use crate::check::differences;
+use super::answer::{Found, Verb, choice_text, choices_text};
+use super::watch::{OpenQuestion, Watch, place};
+use super::{Answer, Body, Clause, Line, Wish, about};
 use crate::notation::name_of;
+use crate::note::CardNote;
 use game::play::{Choice, Decision, Policy, View};
-use game::state::CardRef;
+use game::state::{CardRef, Side};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -26,78 +27,6 @@ impl Asked {
     }
 }
 
-/// Something that must or must not be offered in the whole run.
-struct Watch {
-    wish: Wish,
-    wanted: bool,
-    seen: Option<String>,
-    /// Whether the card has been used on the occasion that is meant, where it is about a target.
-    used: bool,
-    /// Whether it is being used, so that its target is asked for next.
-    in_use: bool,
-}
-
-impl Watch {
-    fn new(wish: &Wish, wanted: bool) -> Self {
-        Watch {
-            wish: wish.clone(),
-            wanted,
-            seen: None,
-            used: false,
-            in_use: false,
-        }
-    }
-
-    /// Looks at a question: is it offered?
-    fn look(&mut self, put: &Put<'_>) {
-        let wish = &self.wish;
-        let offered = match &wish.target {
-            None => put.fits(wish.seat, &wish.occasion) && put.is_offered(&wish.answer),
-            Some(target) => {
-                let asked = self.in_use
-                    && put.view.seat() == wish.seat
-                    && about(put.view, put.decision) == Some(target.card)
-                    && target.answer.belongs_to(put.decision);
-                self.in_use &= !asked;
-                asked && put.is_offered(&target.answer)
-            }
-        };
-        if offered && self.seen.is_none() {
-            self.seen = Some(put.text());
-        }
-    }
-
-    /// Notes that an answer has been given.
-    fn note_answer(&mut self, put: &Put<'_>, index: usize) {
-        let wish = &self.wish;
-        if wish.target.is_some()
-            && put.fits(wish.seat, &wish.occasion)
-            && wish.answer.belongs_to(put.decision)
-            && put.find(&wish.answer) == Found::One(index)
-        {
-            self.used = true;
-            self.in_use = true;
-        }
-    }
-
-    /// What is wrong with it at the end.
-    fn failure(&self) -> Option<String> {
-        let (place, text) = (place(&self.wish.spot), &self.wish.text);
-        if self.wish.target.is_some() && !self.used {
-            return Some(format!(
-                "{place}: `{text}`: the card was not used there, so there was no choice of a target"
-            ));
-        }
-        match (&self.seen, self.wanted) {
-            (None, true) => Some(format!("{place}: `{text}` was never offered")),
-            (Some(question), false) => {
-                Some(format!("{place}: `{text}` was offered at `{question}`"))
-            }
-            _ => None,
-        }
-    }
-}
-
 /// Answers to later questions that a line of the script has already given.
 struct Pending {
     seat: u8,
@@ -114,37 +43,8 @@ pub(crate) struct ScriptedPlayer<'s> {
     strict: bool,
     default: Box<dyn Policy>,
     asked: Rc<RefCell<Vec<Asked>>>,
+    given: Vec<(Decision, usize)>,
     failures: Vec<String>,
-}
-
-/// A question while it is being answered.
-struct Put<'q> {
-    view: &'q View<'q>,
-    decision: &'q Decision,
-    options: &'q [Choice],
-}
-
-impl Put<'_> {
-    fn text(&self) -> String {
-        occasion::text(self.view, self.decision)
-    }
-
-    fn offered(&self) -> String {
-        texts::choices(self.view, self.decision, self.options)
-    }
-
-    /// Whether a line or wish is about this question.
-    fn fits(&self, seat: u8, occasion: &Occasion) -> bool {
-        seat == self.view.seat() && occasion.fits(self.view, self.decision)
-    }
-
-    fn find(&self, answer: &Answer) -> Found {
-        answer.find(self.view, self.decision, self.options)
-    }
-
-    fn is_offered(&self, answer: &Answer) -> bool {
-        answer.belongs_to(self.decision) && self.find(answer) != Found::None
-    }
 }
 
 impl<'s> ScriptedPlayer<'s> {
@@ -168,12 +68,14 @@ impl<'s> ScriptedPlayer<'s> {
             strict,
             default,
             asked,
+            given: Vec::new(),
             failures: Vec::new(),
         }
     }
 
-    /// Ends the run: everything that went against the script.
-    pub(crate) fn finish(mut self) -> Vec<String> {
+    /// Ends the run: everything that went against the script, and all questions with the answers
+    /// that were given.
+    pub(crate) fn finish(mut self) -> (Vec<String>, Vec<(Decision, usize)>) {
         self.skip_never_again();
         for line in &self.lines[self.next..] {
             self.failures.push(format!(
@@ -190,7 +92,7 @@ impl<'s> ScriptedPlayer<'s> {
         }
         self.failures
             .extend(self.watches.iter().filter_map(Watch::failure));
-        self.failures
+        (self.failures, self.given)
     }
 
     /// Lines that only forbid something from here on take effect at once.
@@ -212,7 +114,7 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// Checks something at a question without answering it.
-    fn observe(&mut self, put: &Put<'_>) {
+    fn observe(&mut self, put: &OpenQuestion<'_>) {
         self.skip_never_again();
         for watch in &mut self.watches {
             watch.look(put);
@@ -259,19 +161,19 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// The scripted answer, if the script has one for this question.
-    fn scripted(&mut self, put: &Put<'_>) -> Option<usize> {
+    fn scripted(&mut self, put: &OpenQuestion<'_>) -> Option<usize> {
         self.answer_by_clause(put)
             .or_else(|| self.answer_by_line(put))
     }
 
-    fn answer_by_clause(&mut self, put: &Put<'_>) -> Option<usize> {
+    fn answer_by_clause(&mut self, put: &OpenQuestion<'_>) -> Option<usize> {
         let seat = put.view.seat();
         let card = about(put.view, put.decision);
         let index = self.pending.iter().position(|pending| {
             let clause = &pending.clause;
-            let fits = match clause.answer {
+            let fits = match clause.answer.verb {
                 // The end of what a deployed troop brings along.
-                Answer::Pass => matches!(put.decision, Decision::BringItem { .. }),
+                Verb::Pass => matches!(put.decision, Decision::BringItem { .. }),
                 _ => clause.answer.belongs_to(put.decision),
             };
             pending.seat == seat && fits && card == Some(clause.card)
@@ -281,7 +183,7 @@ impl<'s> ScriptedPlayer<'s> {
         self.take(put, &pending.clause.answer, &text)
     }
 
-    fn answer_by_line(&mut self, put: &Put<'_>) -> Option<usize> {
+    fn answer_by_line(&mut self, put: &OpenQuestion<'_>) -> Option<usize> {
         let line = self.lines.get(self.next)?;
         let Body::Answer(answer, clauses) = &line.body else {
             return None;
@@ -291,7 +193,7 @@ impl<'s> ScriptedPlayer<'s> {
         }
         let named = line.occasion.question().is_some();
         // Passing where nothing else could be done is no answer, unless the question is named.
-        if put.options.len() == 1 && *answer == Answer::Pass && !named {
+        if put.options.len() == 1 && answer.verb == Verb::Pass && !named {
             return None;
         }
         // A question with a single answer is not really asked: the opportunity comes later.
@@ -304,7 +206,9 @@ impl<'s> ScriptedPlayer<'s> {
         let text = format!("{}: `{}`", place(&line.spot), line.text);
         let (answer, later) = match (answer, put.decision, clauses.as_slice()) {
             // An item redistributed is asked for by its target straight away.
-            (Answer::Equip(_), Decision::EquipOn { .. }, [first, later @ ..]) => {
+            (answer, Decision::EquipOn { .. }, [first, later @ ..])
+                if answer.verb == Verb::Equip =>
+            {
                 (&first.answer, later)
             }
             (answer, _, later) => (answer, later),
@@ -319,7 +223,7 @@ impl<'s> ScriptedPlayer<'s> {
     }
 
     /// Finds an answer among the options; notes a failure where it is not legal.
-    fn take(&mut self, put: &Put<'_>, answer: &Answer, line: &str) -> Option<usize> {
+    fn take(&mut self, put: &OpenQuestion<'_>, answer: &Answer, line: &str) -> Option<usize> {
         match put.find(answer) {
             Found::One(index) => return Some(index),
             Found::None => self.failures.push(format!(
@@ -329,7 +233,7 @@ impl<'s> ScriptedPlayer<'s> {
             )),
             Found::Several(indices) => {
                 let all: Vec<Choice> = indices.iter().map(|index| put.options[*index]).collect();
-                let all = texts::choices(put.view, put.decision, &all);
+                let all = choices_text(put.view, put.decision, &all);
                 self.failures
                     .push(format!("{line} could mean any of: {all}"));
             }
@@ -340,7 +244,7 @@ impl<'s> ScriptedPlayer<'s> {
 
 impl Policy for ScriptedPlayer<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        let put = Put {
+        let put = OpenQuestion {
             view,
             decision,
             options,
@@ -364,15 +268,16 @@ impl Policy for ScriptedPlayer<'_> {
                 "{}: {}   -> {}",
                 put.text(),
                 put.offered(),
-                texts::choice(view, decision, options[index])
+                choice_text(view, decision, options[index])
             ),
             scripted: scripted.is_some(),
         });
+        self.given.push((*decision, index));
         index
     }
 
     fn no_choice(&mut self, view: &View<'_>, decision: &Decision, only: Choice) {
-        let put = Put {
+        let put = OpenQuestion {
             view,
             decision,
             options: &[only],
@@ -387,23 +292,15 @@ impl Policy for ScriptedPlayer<'_> {
 }
 
 /// How a card differs from what a script expects to see.
-fn look(view: &View<'_>, card: CardRef, note: &crate::notation::CardNote) -> Option<String> {
-    let found = view.card(card)?;
-    let mut note = note.clone();
-    // A player sees that a card is face-up, or does not see the card at all.
-    note.face_up = true;
+fn look(view: &View<'_>, card: CardRef, note: &CardNote) -> Option<String> {
     let stats = (view.power(card), view.total_hp(card));
-    differences(found, stats, &note, view.cards())
+    let found = CardNote::of(view.card(card)?, stats, view.cards());
+    // A player sees that a card is face-up, or does not see the card at all.
+    let differs = !note.fits(&found, Side::Troop);
+    differs.then(|| format!("it is `{}`", found.text(view.cards())))
 }
 
 fn names(view: &View<'_>, cards: &[CardRef]) -> String {
     let names: Vec<String> = cards.iter().map(|card| name_of(view, *card)).collect();
     names.join(", ")
-}
-
-fn place(spot: &cards::data::Spot) -> String {
-    match spot.place.line() {
-        Some(line) => format!("line {line}"),
-        None => spot.path(),
-    }
 }

@@ -1,7 +1,7 @@
 //! Every notation: where it holds, where it fails, and what is refused.
 
 use super::Scenario;
-use crate::Told;
+use crate::StoryLine;
 
 fn run(text: &str) -> Vec<String> {
     match Scenario::parse("s.toml", &format!("name = \"x\"\n{text}")) {
@@ -447,13 +447,13 @@ fn the_story_is_told_in_order() {
         Err(faults) => panic!("{faults}"),
     };
     let story = scenario.run().story;
-    let question =
-        |told: &Told| matches!(told, Told::Question(text) if text.contains("react shocker"));
+    let question = |told: &StoryLine| matches!(told, StoryLine::Question(text) if text.contains("react shocker"));
     let first = story.iter().position(question).expect("a question");
     let before = &story[..first];
-    let started = |told: &Told| matches!(told, Told::Log(line) if line.contains("Lane 1"));
+    let started =
+        |told: &StoryLine| matches!(told, StoryLine::Log(line) if line.contains("Lane 1"));
     assert!(before.iter().any(started), "{story:#?}");
-    let blow = |told: &Told| matches!(told, Told::Log(line) if line.contains("suffers"));
+    let blow = |told: &StoryLine| matches!(told, StoryLine::Log(line) if line.contains("suffers"));
     assert!(
         !before.iter().any(blow) && story.iter().any(blow),
         "{story:#?}"

@@ -1,8 +1,17 @@
-//! Counting allocations.
+//! Counting allocations, and what happens where there is no memory for one.
 #![allow(unsafe_code)] // A global allocator cannot be written without.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::fs::File;
+use std::io::Write;
+use std::mem::ManuallyDrop;
+use std::os::fd::FromRawFd;
+use std::ptr::null_mut;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
 
 /// The system's allocator with a counter for each thread. A program that uses it as its global
 /// allocator can read how often it allocated; counting costs one addition per allocation.
@@ -10,24 +19,70 @@ pub struct CountingAllocator;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+    /// Whether this thread is ending the program.
+    static ENDS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Allocations until one fails on purpose.
+static UNTIL_FAULT: AtomicU64 = AtomicU64::new(u64::MAX);
+/// What is done before the program ends for want of memory. It must not need any.
+static AT_END: OnceLock<fn()> = OnceLock::new();
+
+/// From now on, does this before the program ends for want of memory; with a number, the allocation
+/// of that number from now on fails.
+pub fn without_memory(at_end: fn(), fault: Option<u64>) {
+    let _ = AT_END.set(at_end);
+    UNTIL_FAULT.store(fault.unwrap_or(u64::MAX), Ordering::Relaxed);
+}
+
+/// Allocates, unless this is the allocation that is to fail; counts it.
+fn allocated(allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
+    ALLOCATIONS.with(|count| count.set(count.get() + 1));
+    let is_fault = UNTIL_FAULT.load(Ordering::Relaxed) != u64::MAX
+        && UNTIL_FAULT.fetch_sub(1, Ordering::Relaxed) == 1;
+    let pointer = if is_fault { null_mut() } else { allocate() };
+    if pointer.is_null() {
+        end();
+    }
+    pointer
+}
+
+/// Ends the program where there is no memory left, with a message instead of an abort. Files that
+/// are being written have temporary names, so nothing half-written is left under its own.
+fn end() {
+    static ENDING: AtomicBool = AtomicBool::new(false);
+    if ENDS.replace(true) {
+        // Ending itself needs memory: nothing is left but to abort.
+        return;
+    }
+    if ENDING.swap(true, Ordering::SeqCst) {
+        // Another thread is about to end the program.
+        thread::sleep(Duration::from_secs(60));
+        return;
+    }
+    if let Some(at_end) = AT_END.get() {
+        at_end();
+    }
+    // Neither formatted nor through the lock of the standard stream, which this thread may hold.
+    // SAFETY: the descriptor is not closed, since the file is not dropped.
+    let mut stderr = ManuallyDrop::new(unsafe { File::from_raw_fd(2) });
+    let _ = stderr.write_all(b"error: out of memory (see `ulimit -v`)\n");
+    std::process::exit(1);
 }
 
 // SAFETY: everything is passed on to the system's allocator; the counter is a plain cell that needs
 // no allocation itself.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
+        allocated(|| unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc_zeroed(layout) }
+        allocated(|| unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        unsafe { System.realloc(pointer, layout, size) }
+        allocated(|| unsafe { System.realloc(pointer, layout, size) })
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {

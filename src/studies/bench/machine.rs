@@ -1,6 +1,5 @@
 //! The machine of a measurement.
 
-use cards::data::tree::fingerprint_of;
 use serde::{Deserialize, Serialize};
 use std::fs;
 
@@ -33,12 +32,6 @@ impl Machine {
             version: env!("CARGO_PKG_VERSION").into(),
         }
     }
-}
-
-/// A fingerprint of the running program: times of another build are not comparable.
-pub fn build() -> std::io::Result<String> {
-    let program = fs::read(std::env::current_exe()?)?;
-    Ok(format!("{:016x}", fingerprint_of(&program)))
 }
 
 fn processor() -> Option<String> {

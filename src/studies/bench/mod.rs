@@ -14,7 +14,7 @@ mod task;
 mod work;
 
 pub use figure::{Figure, Ratio, Unit};
-pub use machine::{Machine, build};
+pub use machine::Machine;
 pub use task::{FEWEST, Task, Values};
 pub use work::{PLAYERS, POLICIES, SEARCH_PLAYERS, SEARCHING, Workload};
 

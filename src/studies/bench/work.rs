@@ -33,6 +33,7 @@ impl Workload {
             stop: StopRule {
                 games: None,
                 target: None,
+                raises: 0,
             },
             rows: Rows::None,
             ..Plan::built_in(policy, players, 0)?

@@ -7,8 +7,10 @@
 use super::changes::Changes;
 use super::design::{Design, DesignError, Stratum};
 use crate::learn::adapt::{Adaptation, Budget};
+use crate::learn::generation::Learned;
 use cards::data::tree::fingerprint;
 use players::registry::{self, PreparedPolicies};
+use players::spec::PolicySpec;
 use runs::sim::plan::Plan;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -21,7 +23,7 @@ pub const ADAPTED: &str = "adapted";
 /// What a manifest records about the players of a study.
 pub fn about() -> Value {
     let Budget { games, epochs, .. } = Budget::USUAL;
-    json!({ "games": games, "epochs": epochs })
+    json!({ "games": games, "value_games": Budget::USUAL.value_games(), "epochs": epochs })
 }
 
 /// The same stratum with players who are to adapt to each arm.
@@ -58,8 +60,7 @@ impl Design {
     /// The files of all players who adapt.
     pub fn adapted_files(&self) -> Vec<String> {
         let all = self.adaptations().into_values();
-        all.flat_map(|one| [Some(one.value_file()), one.policy_file()])
-            .flatten()
+        all.flat_map(|one| one.learned_files().into_iter().chain(one.policy_file()))
             .collect()
     }
 
@@ -72,7 +73,7 @@ impl Design {
         interrupt: &AtomicBool,
         mut written: impl FnMut(Vec<(String, Vec<u8>)>) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let mut values = BTreeMap::new();
+        let mut players = BTreeMap::new();
         for stratum in &mut self.strata {
             let Stratum {
                 plans,
@@ -81,26 +82,18 @@ impl Design {
                 ..
             } = stratum;
             for ((plan, choices), one) in plans.iter_mut().zip(choices).zip(&*adaptations) {
-                let place = directory.map(|path| path.join(one.value_file()));
-                let kept = place.and_then(|path| one.read(&std::fs::read(path).ok()?));
-                let learned = match values.get(one.key()).cloned().or(kept) {
-                    Some(learned) => learned,
-                    None => match pool.install(|| one.learn(plan, interrupt)) {
-                        Some(learned) => learned,
-                        None => return Ok(false),
-                    },
-                };
-                let specs = one.players(learned.clone());
-                if !values.contains_key(one.key()) {
-                    let policy = one.policy_file().map(|name| {
-                        let header = "Adapted to one set of cards and rules by --adapt.";
-                        (name, specs[0].to_toml(header, &plan.cards).into_bytes())
-                    });
-                    let value = (one.value_file(), learned.to_bytes());
-                    written([Some(value), policy].into_iter().flatten().collect())?;
+                if !players.contains_key(one.key()) {
+                    let kept = directory.and_then(|path| kept_in(path, one));
+                    let learned = kept.or_else(|| pool.install(|| one.learn(plan, interrupt)));
+                    let Some(learned) = learned else {
+                        return Ok(false);
+                    };
+                    let specs = one.players(&learned);
+                    written(files(one, &learned, &specs, plan))?;
+                    players.insert(one.key().to_string(), specs);
                 }
-                values.insert(one.key().to_string(), learned);
-                plan.policy = named(PreparedPolicies::new(&specs, &plan.cards), one);
+                let specs = &players[one.key()];
+                plan.policy = named(PreparedPolicies::new(specs, &plan.cards), one);
                 if let (Some(path), Some(file)) = (directory, one.policy_file()) {
                     choices.policy = Some(path.join(file).display().to_string());
                 }
@@ -108,4 +101,29 @@ impl Design {
         }
         Ok(true)
     }
+}
+
+/// What players have learned in an earlier session.
+fn kept_in(directory: &Path, one: &Adaptation) -> Option<Learned> {
+    let [value, networks] = one.learned_files().map(|file| directory.join(file));
+    one.read([&std::fs::read(value).ok()?, &std::fs::read(networks).ok()?])
+}
+
+/// The files of players who have adapted to a game.
+fn files(
+    one: &Adaptation,
+    learned: &Learned,
+    specs: &[PolicySpec],
+    plan: &Plan,
+) -> Vec<(String, Vec<u8>)> {
+    let [value, networks] = one.learned_files();
+    let policy = one.policy_file().map(|name| {
+        let header = "Adapted to one set of cards and rules by --adapt.";
+        (name, specs[0].to_toml(header, &plan.cards).into_bytes())
+    });
+    let learned = [
+        (value, learned.value.to_bytes()),
+        (networks, learned.networks.to_bytes()),
+    ];
+    learned.into_iter().chain(policy).collect()
 }

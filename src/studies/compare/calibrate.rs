@@ -1,25 +1,40 @@
-//! The base at which the baseline wins a target share of its games.
+//! What is found out before a study is played: a base, in games of the baseline of every stratum.
 //!
 //! Most games are lost with the base of the rules, so differences of win rates are shown at a base
 //! where they can be seen. It is found on separate games with another seed: with the same games,
 //! the baseline's win rate would be right by construction and the differences would depend on its
 //! luck.
 
-use super::design::{Design, Stratum};
+use super::design::Stratum;
 use super::measure::{Measure, PER_PLAYER};
+use super::study::Study;
 use super::sums::Ended;
 use game::observe::tally::Tally;
-use rayon::prelude::*;
+use runs::sim::batch::{End, Flow, play_in_order, thread_pool};
+use runs::sim::curve::Curve;
 use runs::sim::game::Tabletop;
+use runs::sim::measure::DAMAGE_CAP;
 use runs::sim::plan::Plan;
+use runs::sim::{SimError, Watch};
+use statistics::looks::Look;
+use statistics::mean::IntegerHistogram;
 
-/// Games played to find a base: the baseline's win rate is then within about 2 points of the
-/// target.
-pub const GAMES: u64 = 2000;
-/// Games that a thread plays at once.
-const CHUNK: u64 = 50;
+/// Games played to calibrate: the baseline's win rate is then within about 2 points of the target.
+const GAMES: u64 = 2000;
+/// Games that show where players who look at their base should be examined.
+const PILOT_GAMES: u64 = 1000;
 /// What is added to the seed of a comparison.
 const OTHER_SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// What is found out before a study is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Preparation {
+    /// The base at which the baseline wins a share of its games, where win rates are shown.
+    /// Policies that search are left out: their games are too expensive.
+    Calibrate(f64),
+    /// About the base at which players who look at it win a share of their games: they play with it.
+    FindBase(f64),
+}
 
 /// A base at which the baseline wins a target share of its games.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,16 +52,104 @@ impl Calibrated {
     }
 }
 
-impl Design {
-    /// Finds the base of every stratum at which its baseline wins a share of its games. Policies
-    /// that search are left out: their games are too expensive.
-    pub fn calibrate(&mut self, win_rate: f64) {
-        for stratum in &mut self.strata {
-            let plan = &stratum.plans[0];
-            if plan.plays_on && !plan.policy.searches() {
-                stratum.calibrated = Some(calibrated(plan, win_rate));
+impl Preparation {
+    /// The games of a stratum that find it out; `None` if there is nothing to find.
+    fn plan(self, stratum: &Stratum) -> Option<Plan> {
+        let mut plan = stratum.plans[0].clone();
+        match self {
+            Preparation::Calibrate(_) if plan.plays_on && !plan.policy.searches() => {
+                plan.seed = plan.seed.wrapping_add(OTHER_SEED);
+                Some(plan)
+            }
+            Preparation::FindBase(_) if plan.policy.looks_at_base() => Some(plan),
+            _ => None,
+        }
+    }
+
+    /// How many games; every shard plays all of them, because what follows depends on them.
+    fn games(self, study: &Study) -> u64 {
+        match self {
+            Preparation::Calibrate(_) => GAMES,
+            Preparation::FindBase(_) => PILOT_GAMES.min(study.stop.games),
+        }
+    }
+
+    /// Takes over what was found: the bases per player, in twelfths of a hit point, that games needed.
+    fn apply(self, stratum: &mut Stratum, mut needed: Vec<i32>) {
+        match self {
+            Preparation::Calibrate(win_rate) => {
+                needed.sort_unstable();
+                let place = (win_rate * needed.len() as f64).ceil() as usize;
+                let base = needed[place.clamp(1, needed.len()) - 1];
+                stratum.calibrated = Some(Calibrated {
+                    win_rate,
+                    // Whole hit points for each player: a base that can be set up.
+                    base: (base + PER_PLAYER - 1) / PER_PLAYER * PER_PLAYER,
+                });
+            }
+            Preparation::FindBase(win_rate) => {
+                let players = stratum.plans[0].rules.players;
+                let mut total = IntegerHistogram::default();
+                let all = |each: i32| each * i32::from(players) / PER_PLAYER;
+                needed.iter().for_each(|each| total.record(all(*each)));
+                let curve = Curve::of_needed(&total, players, Look::Planned);
+                let Some(base) = curve.target(win_rate).base_hp else {
+                    return;
+                };
+                let each = base.div_ceil(u32::from(players)).clamp(1, DAMAGE_CAP);
+                for plan in &mut stratum.plans {
+                    plan.rules.base_hp = each as u16;
+                }
             }
         }
+    }
+}
+
+impl Study {
+    /// Games that are played before those of the study.
+    pub fn preparing_games(&self) -> u64 {
+        let Some(what) = self.prepares else { return 0 };
+        let strata = self.design.strata.iter();
+        strata.filter_map(|at| what.plan(at)).count() as u64 * what.games(self)
+    }
+
+    /// Finds out what must be known before its games are played; `false` if it was interrupted.
+    pub fn prepare(&mut self, threads: usize, watch: &impl Watch) -> Result<bool, SimError> {
+        let Some(what) = self.prepares else {
+            return Ok(true);
+        };
+        let (pool, games) = (thread_pool(threads)?, what.games(self));
+        let mut done = 0;
+        for stratum in &mut self.design.strata {
+            let Some(plan) = what.plan(stratum) else {
+                continue;
+            };
+            let mut needed = Vec::new();
+            let end = play_in_order(
+                &pool,
+                0..games,
+                watch.interrupt(),
+                |games| {
+                    let mut tally = Tally::new(&plan.cards);
+                    let mut table = Tabletop::new(&plan);
+                    let needed = games.map(|game| {
+                        Ended::from(table.play(game, &mut tally)).value(Measure::NeededHp)
+                    });
+                    needed.collect::<Vec<i32>>()
+                },
+                |piece| {
+                    needed.extend(piece);
+                    watch.progress(done + needed.len() as u64, 0.0);
+                    Ok::<_, SimError>(Flow::GoOn)
+                },
+            )?;
+            if end == End::Interrupted {
+                return Ok(false);
+            }
+            done += games;
+            what.apply(stratum, needed);
+        }
+        Ok(true)
     }
 }
 
@@ -60,46 +163,31 @@ impl Stratum {
     }
 }
 
-fn calibrated(plan: &Plan, win_rate: f64) -> Calibrated {
-    let mut plan = plan.clone();
-    plan.seed = plan.seed.wrapping_add(OTHER_SEED);
-    let chunks: Vec<u64> = (0..GAMES / CHUNK).collect();
-    let needed = chunks.into_par_iter().flat_map_iter(|chunk| {
-        let mut tally = Tally::new(&plan.cards);
-        let mut table = Tabletop::new(&plan);
-        let games = chunk * CHUNK..(chunk + 1) * CHUNK;
-        games
-            .map(|game| Ended::from(table.play(game, &mut tally)).value(Measure::NeededHp))
-            .collect::<Vec<_>>()
-    });
-    let mut needed: Vec<i32> = needed.collect();
-    needed.sort_unstable();
-    let place = (win_rate * needed.len() as f64).ceil() as usize;
-    Calibrated {
-        win_rate,
-        base: needed[place.clamp(1, needed.len()) - 1],
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::design::samples::design;
-    use super::super::play::samples::played;
+    use super::super::play::samples::{Silent, all_games};
     use super::super::stop::StopRule;
     use super::super::sums::StratumSums;
     use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    fn prepared(arm: &str, games: u64) -> Study {
+        let mut study = Study::new(design(&[arm], games), StopRule::fixed(games));
+        study.prepares = Some(Preparation::Calibrate(0.4));
+        let silent = Silent(AtomicBool::new(false));
+        assert!(study.prepare(2, &silent).unwrap());
+        study
+    }
 
     fn rates(sums: &StratumSums) -> [f64; 2] {
-        let rate = |arm: &super::super::sums::ArmSums| arm.wins_at_base.rate().unwrap();
-        [rate(&sums.baseline), rate(&sums.arms[0].arm())]
+        [0, 1].map(|arm| sums.arm(arm).mean(Measure::WinRateAtBase).unwrap())
     }
 
     #[test]
     fn the_baseline_wins_about_the_wanted_share_on_other_games() {
-        let mut design = design(&["tougher:set.charger.hp=9"], 3000);
-        design.calibrate(0.4);
-        let (sums, _) = played(&design, &StopRule::fixed(3000), 2);
-        let [baseline, arm] = rates(&sums[0]);
+        let study = prepared("tougher:set.charger.hp=9", 3000);
+        let [baseline, arm] = rates(&all_games(&study)[0]);
         // Five standard errors of both samples together.
         let error = (0.24 / 3000.0 + 0.24 / GAMES as f64).sqrt();
         assert!((baseline - 0.4).abs() < 5.0 * error, "{baseline}");
@@ -108,12 +196,10 @@ mod tests {
 
     #[test]
     fn more_base_hp_by_the_rules_is_more_at_the_calibrated_base() {
-        let mut design = design(&["more:base-hp=25"], 1000);
-        design.calibrate(0.4);
-        let at = &design.strata[0];
+        let study = prepared("more:base-hp=25", 1000);
+        let at = &study.design.strata[0];
         assert_eq!(at.base_of(1).unwrap() - at.base_of(0).unwrap(), 120);
-        let (sums, _) = played(&design, &StopRule::fixed(1000), 2);
-        let [baseline, arm] = rates(&sums[0]);
+        let [baseline, arm] = rates(&all_games(&study)[0]);
         assert!(arm > baseline + 0.02, "{arm} {baseline}");
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! On the command line an arm is written `name:key=value,key=value`; in a file it is a table with
 //! the same keys. The keys are the options of the game (`deployment`, `difficulty`, `base-hp` ...),
-//! `players`, `policy`, `sets` and their options, `ruling.NAME`, `set.CARD.FIELD` and `patch`.
+//! `players`, `policy`, `sets` and their options, `ruling.NAME`, `set.CARD.FIELD`, `copies.CARD` and
+//! `patch`.
 
 use cards::data::tree::{Entry, Layer};
 use cards::data::{Faults, Fields, Location, Node, Sink, Spot, TomlTable, Value};
@@ -103,20 +104,20 @@ impl Changes {
     }
 
     /// Reads the changes among the fields of a table.
-    pub(crate) fn read(fields: &Fields<'_>, sink: &Sink) -> Self {
+    pub(crate) fn read(fields: &Fields<'_>) -> Self {
         let RulesFile {
             players,
             switches,
             rulings,
-        } = RulesFile::read(fields, sink);
+        } = RulesFile::read(fields);
         Changes {
             players,
             policy: fields.text("policy"),
-            sets: SetChoice::read(fields, sink),
+            sets: SetChoice::read(fields),
             switches,
             rulings,
-            set: text_list(fields, "set", sink),
-            patch: text_list(fields, "patch", sink),
+            set: fields.texts("set"),
+            patch: fields.texts("patch"),
         }
     }
 
@@ -127,7 +128,7 @@ impl Changes {
         let sink = Sink::default();
         let table = inline_table(body, &place, &sink);
         let fields = Fields::new(&table, Spot::new(&place, ""), &sink);
-        let changes = Changes::read(&fields, &sink);
+        let changes = Changes::read(&fields);
         fields.finish();
         if name.is_some_and(|name| name.trim().is_empty()) {
             sink.add(&Spot::new(&place, ""), "the name before the colon is empty");
@@ -135,6 +136,14 @@ impl Changes {
         let changes = sink.finish(changes)?;
         let name = name.map_or_else(|| changes.describe(), |name| name.trim().to_string());
         Ok((name, changes))
+    }
+}
+
+/// A key as changes know it: `copies.CARD` is a field of the card.
+pub(super) fn key_of(key: &str) -> String {
+    match key.strip_prefix("copies.") {
+        Some(card) => format!("set.{card}.copies"),
+        None => key.into(),
     }
 }
 
@@ -191,7 +200,7 @@ fn inline_table(body: &str, place: &Location, sink: &Sink) -> TomlTable {
         Vec::new(),
     );
     let entry = |key: &str, value| Entry {
-        key: key.to_string().into(),
+        key: key.to_string(),
         place: place.clone(),
         node: node(value),
     };
@@ -201,13 +210,14 @@ fn inline_table(body: &str, place: &Location, sink: &Sink) -> TomlTable {
             sink.add(&Spot::new(place, ""), message);
             continue;
         };
-        let (key, value) = (key.trim(), value.trim());
+        let (key, value) = (key_of(key.trim()), value.trim());
+        let key = key.as_str();
         if let Some(name) = key.strip_prefix("ruling.") {
-            rulings.set(entry(name, Value::Text(value.to_string().into())));
+            rulings.set(entry(name, Value::Text(value.to_string())));
         } else if let Some(path) = key.strip_prefix("set.") {
-            set.push(node(Value::Text(format!("{path}={value}").into())));
+            set.push(node(Value::Text(format!("{path}={value}"))));
         } else if key == "patch" {
-            patch.push(node(Value::Text(value.to_string().into())));
+            patch.push(node(Value::Text(value.to_string())));
         } else {
             if table.get(key).is_some() {
                 let message = format!("`{key}` is given twice");
@@ -216,7 +226,7 @@ fn inline_table(body: &str, place: &Location, sink: &Sink) -> TomlTable {
             let number = value.parse().ok().filter(|_| NUMBERS.contains(&key));
             table.set(entry(
                 key,
-                number.map_or(Value::Text(value.to_string().into()), Value::Number),
+                number.map_or(Value::Text(value.to_string()), Value::Number),
             ));
         }
     }
@@ -231,25 +241,6 @@ fn inline_table(body: &str, place: &Location, sink: &Sink) -> TomlTable {
     nest("set", Value::List(set), any_set);
     nest("patch", Value::List(patch), any_patch);
     table
-}
-
-/// A list of texts, or a single one.
-pub(super) fn text_list(fields: &Fields<'_>, name: &'static str, sink: &Sink) -> Vec<String> {
-    let Some((node, spot)) = fields.get(name) else {
-        return Vec::new();
-    };
-    let nodes = match &node.value {
-        Value::List(nodes) => nodes.as_slice(),
-        _ => std::slice::from_ref(node),
-    };
-    let texts = nodes.iter().filter_map(|node| {
-        let text = node.text().map(str::to_string);
-        if text.is_none() {
-            sink.add(&spot, format!("expected a text, found {}", node.describe()));
-        }
-        text
-    });
-    texts.collect()
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ pub fn compile(choices: &Changes, library: &Library) -> Result<(CardSet, RulingC
 }
 
 /// A library with changes to its cards.
-fn changed(choices: &Changes, library: &Library) -> Library {
+pub fn changed(choices: &Changes, library: &Library) -> Library {
     let mut library = match choices.sets.sets.as_slice() {
         [] => library.clone(),
         sets => Library::of_sets(sets),
@@ -92,6 +92,7 @@ impl<'a> Compiled<'a> {
             stop: RunStop {
                 games: Some(defaults.games),
                 target: None,
+                raises: 0,
             },
             rows: Rows::None,
             plays_on: true,

@@ -3,7 +3,7 @@
 use super::adapt::adapting;
 use super::calibrate::Calibrated;
 use super::changes::Changes;
-use super::compile::Compiled;
+use super::compile::{Compiled, changed};
 use super::experiment::{Experiment, NamedChanges};
 use super::measure::Measure;
 use crate::learn::adapt::Adaptation;
@@ -71,6 +71,30 @@ impl Stratum {
     }
 }
 
+/// One of the games that are compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arm {
+    /// A short name.
+    pub name: String,
+    /// What it changes.
+    pub changes: Changes,
+    /// Games of it at most, never more than those of the arm that it is compared with.
+    pub most_games: u64,
+    /// Whether it is compared by itself, and not only as a part of contrasts.
+    pub is_compared: bool,
+}
+
+impl From<NamedChanges> for Arm {
+    fn from(NamedChanges { name, changes }: NamedChanges) -> Self {
+        Arm {
+            name,
+            changes,
+            most_games: u64::MAX,
+            is_compared: true,
+        }
+    }
+}
+
 /// What each arm is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against {
@@ -88,11 +112,9 @@ pub struct Design {
     /// What it is about.
     pub title: String,
     /// The arms, the baseline first.
-    pub arms: Vec<NamedChanges>,
+    pub arms: Vec<Arm>,
     /// What each arm is compared with.
     pub against: Against,
-    /// Maximum games of each arm, never more than those of the arm that it is compared with.
-    pub limits: Vec<u64>,
     /// The parts of the comparison.
     pub strata: Vec<Stratum>,
     /// The smallest difference that matters, in the unit of the deciding measure.
@@ -151,8 +173,7 @@ impl Design {
             measure,
             seed: defaults.seed,
             against: Against::Baseline,
-            limits: vec![u64::MAX; arms.len()],
-            arms,
+            arms: arms.into_iter().map(Arm::from).collect(),
         })
     }
 
@@ -170,7 +191,6 @@ impl Design {
             let same = |at: &Stratum| same_game(&at.plans[0], &at.plans[arm]);
             if names.contains(&self.arms[arm].name) && self.strata.iter().all(same) {
                 self.arms.remove(arm);
-                self.limits.remove(arm);
                 for stratum in &mut self.strata {
                     stratum.plans.remove(arm);
                     stratum.choices.remove(arm);
@@ -233,14 +253,10 @@ impl Design {
         plans.all(|plan| plan.gauge.is_some())
     }
 
-    /// Whether there is only the baseline.
-    pub fn is_single(&self) -> bool {
-        self.arms.len() == 1
-    }
-
-    /// The comparisons of the family: every arm but the baseline, in every stratum.
+    /// The comparisons of the family: every arm that is compared, in every stratum.
     pub fn family(&self) -> usize {
-        (self.arms.len() - 1) * self.strata.len()
+        let compared = self.arms.iter().skip(1).filter(|arm| arm.is_compared);
+        compared.count() * self.strata.len()
     }
 
     /// The level of each interval of the family, so that all hold simultaneously at the usual
@@ -254,8 +270,6 @@ impl Design {
         let mut text = String::new();
         for stratum in &self.strata {
             text += &stratum.label();
-            let base = stratum.calibrated.map(|calibrated| calibrated.base);
-            text += &base.map_or(String::new(), |base| format!(" at {base};"));
             for (arm, plan) in self.arms.iter().zip(&stratum.plans) {
                 text += &format!("{} {};", arm.name, plan.fingerprint());
             }
@@ -287,7 +301,7 @@ fn baseline_first(
     experiment: &Experiment,
     library: &Library,
 ) -> Result<Vec<NamedChanges>, DesignError> {
-    let mut arms = experiment.all_arms(library);
+    let mut arms = experiment.all_arms(&changed(&experiment.base, library));
     let wanted = experiment.baseline.as_deref().unwrap_or(BASE);
     match arms.iter().position(|arm| arm.name == wanted) {
         Some(_) if experiment.baseline.is_none() => Err(DesignError::Usage(format!(

@@ -19,10 +19,9 @@
 //! set = ["prowler.hp=4"]
 //! ```
 
-use super::changes::{Changes, text_list};
+use super::changes::Changes;
 use super::measure::{Amount, DECIDING, Measure};
-use cards::data::fields;
-use cards::data::{Faults, Fields, Sink, Spot, Value, read_fields, text_of, unknown};
+use cards::data::{Faults, Fields, Item, read_fields, text_of, unknown};
 use cards::load::Library;
 use cards::words::{Word, nearest, words};
 use players::registry::BUILT_IN;
@@ -49,6 +48,10 @@ const SHIPPED: &[(&str, &str)] = &[
     (
         "rulings",
         include_str!("../../../data/experiments/rulings.toml"),
+    ),
+    (
+        "boxes",
+        include_str!("../../../data/experiments/boxes.toml"),
     ),
     (
         "policies",
@@ -221,92 +224,75 @@ fn every_policy() -> Vec<NamedChanges> {
         .collect()
 }
 
-fn read(fields: &Fields<'_>, sink: &Sink) -> Experiment {
+fn read(fields: &Fields<'_>) -> Experiment {
     Experiment {
         name: String::new(),
         title: fields.text("title").unwrap_or_default(),
-        base: base(fields, sink),
-        arms: named(fields, "arm", sink),
-        every: every(fields, sink),
+        base: base(fields),
+        arms: named(fields, "arm"),
+        every: every(fields),
         baseline: fields.text("baseline"),
-        settings: named(fields, "setting", sink),
-        players: players(fields, sink),
-        policies: text_list(fields, "policies", sink),
-        measure: measure(fields, sink),
-        margin: margin(fields, sink),
+        settings: named(fields, "setting"),
+        players: players(fields),
+        policies: fields.texts("policies"),
+        measure: measure(fields),
+        margin: margin(fields),
         adapt: fields.flag("adapt").unwrap_or(false),
     }
 }
 
-fn base(fields: &Fields<'_>, sink: &Sink) -> Changes {
-    let Some((table, spot)) = fields.table("base") else {
-        return Changes::default();
-    };
-    let fields = Fields::new(table, spot, sink);
-    let changes = Changes::read(&fields, sink);
-    fields.finish();
-    changes
+fn base(fields: &Fields<'_>) -> Changes {
+    fields.fields("base").map_or(Changes::default(), |fields| {
+        let changes = Changes::read(&fields);
+        fields.finish();
+        changes
+    })
 }
 
 /// Reads a list of `[[arm]]` or `[[setting]]`.
-fn named(fields: &Fields<'_>, what: &'static str, sink: &Sink) -> Vec<NamedChanges> {
-    let nodes = fields.list(what).unwrap_or_default();
-    let read = |(node, spot): (&cards::data::Node, Spot)| {
-        let table = fields::table(node, &spot, sink)?;
-        let fields = Fields::new(table, spot, sink);
+fn named(fields: &Fields<'_>, what: &'static str) -> Vec<NamedChanges> {
+    let read = |item: &Item<'_>| {
+        let fields = item.fields()?;
         let name = fields.required_text("name");
-        let changes = Changes::read(&fields, sink);
+        let changes = Changes::read(&fields);
         fields.finish();
         Some(NamedChanges {
             name: name?,
             changes,
         })
     };
-    nodes.into_iter().filter_map(read).collect()
+    fields.items(what).iter().filter_map(read).collect()
 }
 
-fn every(fields: &Fields<'_>, sink: &Sink) -> Vec<Every> {
-    let texts = text_list(fields, "every", sink);
-    let read = |text: &String| {
-        let word = Every::parse_word(text);
-        if word.is_none() {
-            fields.fault(unknown(Every::WHAT, text, Every::all_words()));
-        }
-        word
-    };
-    texts.iter().filter_map(read).collect()
+fn every(fields: &Fields<'_>) -> Vec<Every> {
+    let items = fields.item("every").map_or(Vec::new(), |item| item.each());
+    items.iter().filter_map(|item| item.word()).collect()
 }
 
-fn players(fields: &Fields<'_>, sink: &Sink) -> Vec<u8> {
-    let Some((node, spot)) = fields.get("players") else {
-        return Vec::new();
-    };
-    let nodes = match &node.value {
-        Value::List(nodes) => nodes.as_slice(),
-        _ => std::slice::from_ref(node),
-    };
-    let numbers = nodes
-        .iter()
-        .filter_map(|node| fields::number(node, &spot, 1..=4, sink));
+fn players(fields: &Fields<'_>) -> Vec<u8> {
+    let items = fields
+        .item("players")
+        .map_or(Vec::new(), |item| item.each());
+    let numbers = items.iter().filter_map(|item| item.number(1..=4));
     numbers.map(|number| number as u8).collect()
 }
 
-fn measure(fields: &Fields<'_>, sink: &Sink) -> Option<Measure> {
-    let (node, spot) = fields.get("measure")?;
-    let text = node.text().unwrap_or_default();
+fn measure(fields: &Fields<'_>) -> Option<Measure> {
+    let item = fields.item("measure")?;
+    let text = item.node.text().unwrap_or_default();
     let measure = Measure::asked_for(text);
     if measure.is_none() {
         let words = DECIDING.iter().map(|(word, _)| *word);
-        sink.add(&spot, unknown(Measure::WHAT, text, words));
+        item.fault(unknown(Measure::WHAT, text, words));
     }
     measure
 }
 
-fn margin(fields: &Fields<'_>, sink: &Sink) -> Option<Amount> {
-    let (node, spot) = fields.get("margin")?;
-    let margin = Amount::margin(node.text().unwrap_or_default());
+fn margin(fields: &Fields<'_>) -> Option<Amount> {
+    let item = fields.item("margin")?;
+    let margin = Amount::margin(item.node.text().unwrap_or_default());
     margin
-        .map_err(|message| sink.add(&spot, format!("{message}; found {}", node.describe())))
+        .map_err(|message| item.fault(format!("{message}; found {}", item.node.describe())))
         .ok()
 }
 
@@ -347,7 +333,7 @@ mod tests {
         let faults = Experiment::parse("e.toml", text).unwrap_err().to_string();
         for expected in [
             "e.toml:1: field `titel`: unknown field `titel`; did you mean `title`?",
-            "e.toml:2: field `players`: expected a whole number from 1 to 4, found the number 9",
+            "e.toml:2: field `players[2]`: expected a whole number from 1 to 4, found the number 9",
             "e.toml:3: field `margin`",
             "e.toml:4: field `measure`: unknown measure `enduranc`; did you mean `endurance`?",
             "e.toml:7: field `arm[1].deployment`: unknown deployment `onslaugh`",

@@ -50,10 +50,17 @@ pub struct Explanation {
     pub baseline_next: Option<Happening>,
     /// What comes next in the arm's game; `None` if it is over.
     pub arm_next: Option<Happening>,
-    /// The command that replays the baseline's game.
-    pub baseline_replay: String,
-    /// The command that replays the arm's game.
-    pub arm_replay: String,
+    /// The arguments of `replay` that show the baseline's game.
+    pub baseline_replay: Vec<String>,
+    /// The arguments of `replay` that show the arm's game.
+    pub arm_replay: Vec<String>,
+}
+
+/// The command that replays a game.
+pub fn replay_command(arguments: &[String]) -> String {
+    let mut words = vec!["replay".to_string()];
+    words.extend_from_slice(arguments);
+    command_line(&words)
 }
 
 /// How a game ended.
@@ -130,14 +137,14 @@ fn explain_game(
     let (other, arm_end) = recorded(&place.plans[arm], game);
     let shared = first_difference(&baseline, &other);
     let replay = |index: usize| {
-        let mut arguments = vec!["replay".to_string()];
+        let mut arguments = Vec::new();
         let seed = place.plans[index].seed;
         for (name, number) in [("--seed", seed), ("--game", game)] {
             arguments.extend([name.to_string(), number.to_string()]);
         }
         arguments.extend(cards_arguments.iter().cloned());
         arguments.extend(place.choices[index].arguments());
-        command_line(&arguments)
+        arguments
     };
     Explanation {
         stratum,
@@ -318,12 +325,12 @@ mod tests {
         let one = &explain(&design, &sums, 1, &[])[0];
         let end = one.baseline_next.as_ref().unwrap();
         assert!(end.key.contains("game-over"), "{end:?}");
+        let arguments = &one.arm_replay;
         assert!(
-            one.arm_replay.contains("--base-hp 40"),
-            "{}",
-            one.arm_replay
+            arguments.join(" ").contains("--base-hp 40"),
+            "{arguments:?}"
         );
-        assert!(!one.baseline_replay.contains("--base-hp"));
+        assert!(!one.baseline_replay.contains(&"--base-hp".to_string()));
     }
 
     #[test]

@@ -4,17 +4,15 @@ use super::changes::Changes;
 use super::design::{Against, Defaults, Design, DesignError};
 use super::experiment::{Experiment, NamedChanges};
 use super::measure::Measure;
-use super::results::{ArmFigures, Results, adjusted_difference, interval_at};
-use super::stop::StopRule;
+use super::results::{ArmFigures, Results, adjusted_difference, interval_at, judged_interval};
+use super::stop::Looks;
 use super::sums::{PairSums, StratumSums};
 use super::tables::{end, high, low, value};
 use cards::load::Library;
 use cards::words::{Word, words};
-use runs::sim::results::Monitoring;
 use runs::sim::stop::LEVEL;
 use statistics::{Estimate, Interval};
-use tables::ColumnType::F64;
-use tables::{Declared, ExportError, Table, columns, declared_table, numbered_column};
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// The name of the comparison.
 pub const NAME: &str = "ladder";
@@ -80,11 +78,11 @@ impl Ladder {
     /// each step is paired on the games that both have played.
     fn limit(&self, design: &mut Design, games: u64) {
         let mut most = games;
-        for (limit, plan) in design.limits.iter_mut().zip(&design.strata[0].plans) {
+        for (arm, plan) in design.arms.iter_mut().zip(&design.strata[0].plans) {
             if plan.policy.searches() {
                 most = most.min(self.search_games);
             }
-            *limit = most;
+            arm.most_games = most;
         }
     }
 }
@@ -103,24 +101,23 @@ pub struct Rise {
 }
 
 /// Judges a rung (not the lowest) against the one below it.
-pub fn rise(design: &Design, stop: &StopRule, looks: Monitoring, pair: &PairSums) -> Rise {
-    let measure = design.measure;
-    let mean = pair.moments(measure).difference().mean();
-    let plain = mean.map(|mean| Estimate {
-        value: mean * measure.scale(),
-        interval: interval_at(LEVEL, pair, measure, stop, looks),
-        level: LEVEL,
-    });
-    let adjusted = adjusted_difference(pair, measure, looks);
-    let estimate = match adjusted {
-        Some(adjusted) => Some(adjusted.estimate(LEVEL, measure.scale())),
-        None => plain,
+pub fn rise(design: &Design, looks: Looks, pair: &PairSums) -> Rise {
+    let (measure, look) = (design.measure, looks.of(pair.games()));
+    let estimate = match adjusted_difference(pair, measure) {
+        Some(adjusted) => look.estimate(LEVEL, |level| {
+            Some(adjusted.estimate(level, measure.scale()))
+        }),
+        None => pair
+            .moments(measure)
+            .difference()
+            .mean()
+            .map(|mean| Estimate {
+                value: mean * measure.scale(),
+                interval: interval_at(LEVEL, pair, measure, look),
+                level: LEVEL,
+            }),
     };
-    let level = design.family_level();
-    let family_interval = match adjusted {
-        Some(adjusted) => adjusted.estimate(level, measure.scale()).interval,
-        None => interval_at(level, pair, measure, stop, looks),
-    };
+    let family_interval = judged_interval(design, pair, look);
     let (up, down) = (family_interval.low > 0.0, family_interval.high < 0.0);
     let step = match (up != down, up == (measure.gain() > 0.0)) {
         (true, true) => Step::Stronger,
@@ -161,7 +158,6 @@ impl RungRow<'_> {
 /// The ladder as a table: a row for each number of players and rung.
 pub fn ladder_table(
     design: &Design,
-    stop: &StopRule,
     results: &Results,
     sums: &[StratumSums],
 ) -> Result<Table, ExportError> {
@@ -174,7 +170,7 @@ pub fn ladder_table(
             measures: MEASURES.map(|measure| results.figure(stratum, arm, measure)),
             rise: below.map(|below| {
                 let pair = &sums[stratum].arms[below];
-                rise(design, stop, results.looks, pair)
+                rise(design, results.looks, pair)
             }),
         }
     });
@@ -197,27 +193,15 @@ fn columns<'a>() -> Vec<Declared<RungRow<'a>>> {
 }
 
 /// A measure and the ends of its interval.
-fn measure_columns<'a>(number: usize, measure: Measure) -> [Declared<RungRow<'a>>; 3] {
+fn measure_columns<'a>(number: usize, measure: Measure) -> Vec<Declared<RungRow<'a>>> {
     let (word, title) = (measure.word(), measure.title());
     let about = format!("Mean of {title}, or share of games.");
-    [
-        numbered_column(number, word, F64, about, |number, row: &RungRow| {
-            value(row.measures[number]).into()
-        }),
-        numbered_column(
-            number,
-            format!("{word}_low"),
-            F64,
-            "Lower end of its interval.",
-            |number, row| low(row.measures[number]).into(),
-        ),
-        numbered_column(
-            number,
-            format!("{word}_high"),
-            F64,
-            "Upper end of its interval.",
-            |number, row| high(row.measures[number]).into(),
-        ),
+    columns![RungRow<'a>;
+        (word, F64, about, row => value(row.measures[number])),
+        (format!("{word}_low"), F64, "Lower end of its interval.",
+            row => low(row.measures[number])),
+        (format!("{word}_high"), F64, "Upper end of its interval.",
+            row => high(row.measures[number])),
     ]
 }
 

@@ -5,8 +5,7 @@ use cards::words::{Word, words};
 use game::state::ROUNDS;
 use runs::sim::measure::{DAMAGE_CAP, ENDURANCE_BASES};
 use serde::{Deserialize, Serialize};
-use statistics::Estimate;
-use statistics::confseq::TargetError;
+use statistics::precision::TargetError;
 use statistics::verdict::Margin;
 use std::fmt;
 
@@ -182,34 +181,6 @@ impl Measure {
             }),
             _ => None,
         }
-    }
-
-    /// A value without a sign, in the measure's unit.
-    pub fn plain(self, value: f64) -> String {
-        match self {
-            _ if self.is_rate() => format!("{:.1}%", 100.0 * value),
-            Measure::Endurance | Measure::RoundsSurvived => format!("{value:.2}"),
-            _ => format!("{value:.1}"),
-        }
-    }
-
-    /// A difference, with its sign; shares are in percentage points.
-    pub fn signed(self, value: f64) -> String {
-        match self {
-            _ if self.is_rate() => format!("{:+.1}", 100.0 * value),
-            Measure::Endurance | Measure::RoundsSurvived => format!("{value:+.3}"),
-            _ => format!("{value:+.2}"),
-        }
-    }
-
-    /// A difference with its interval.
-    pub fn with_interval(self, estimate: &Estimate) -> String {
-        format!(
-            "{} ({} to {})",
-            self.signed(estimate.value),
-            self.signed(estimate.interval.low),
-            self.signed(estimate.interval.high)
-        )
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::measure::{Amount, Measure};
 use super::stop::EarlyStop;
-use runs::sim::results::Monitoring;
 
 /// The methods of intervals and p-values as text: for rates, means, differences of rates and of
 /// means, and their tests.
@@ -33,26 +32,14 @@ impl Methods {
 }
 
 /// The methods of intervals and p-values.
-pub fn methods(looks: Monitoring) -> Methods {
-    match looks {
-        Monitoring::Fixed => Methods {
-            rate: "wilson",
-            mean: "normal",
-            rate_difference: "bonett-price (adjusted wald, paired)",
-            mean_difference: "normal (paired, two imagined pairs)",
-            rate_test: "mcnemar mid-p",
-            mean_test: "normal (paired, two imagined pairs)",
-        },
-        Monitoring::Repeated => Methods {
-            rate: "confidence sequence (beta-binomial)",
-            mean: "confidence sequence (asymptotic)",
-            rate_difference: "confidence sequence (asymptotic, paired)",
-            mean_difference: "confidence sequence (asymptotic, paired)",
-            rate_test: "anytime-valid (from the confidence sequence)",
-            mean_test: "anytime-valid (from the confidence sequence)",
-        },
-    }
-}
+pub const METHODS: Methods = Methods {
+    rate: "wilson",
+    mean: "normal",
+    rate_difference: "bonett-price (adjusted wald, paired)",
+    mean_difference: "normal (paired, two imagined pairs)",
+    rate_test: "mcnemar mid-p",
+    mean_test: "normal (paired, two imagined pairs)",
+};
 
 /// The early stopping rule as text.
 pub fn settles_text(settles: EarlyStop, measure: Measure) -> String {

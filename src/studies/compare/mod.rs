@@ -9,18 +9,23 @@
 //! below it.
 
 pub mod adapt;
+pub mod answer;
 pub mod calibrate;
 pub mod changes;
 pub mod compile;
+pub mod contrast;
 pub mod design;
 pub mod experiment;
 pub mod explain;
+pub mod gifts;
 pub mod ladder;
 pub mod measure;
 pub mod methods;
+pub mod order;
 pub mod play;
 pub mod results;
 mod same;
+pub mod scan;
 pub mod stop;
 pub mod store;
 pub mod study;
@@ -28,8 +33,10 @@ pub mod sums;
 pub mod tables;
 
 pub use changes::Changes;
+pub use contrast::Contrast;
 pub use design::{Design, DesignError, Stratum};
 pub use experiment::{Every, Experiment, NamedChanges};
 pub use measure::Measure;
 pub use results::Results;
 pub use stop::{EarlyStop, Ending, StopRule};
+pub use study::Study;

@@ -1,6 +1,7 @@
 //! Playing a comparison: every game of a stratum with all its arms.
 
 use super::design::Design;
+use super::measure::Measure;
 use super::same::SameGames;
 use super::stop::{Ending, StopRule};
 use super::study::Study;
@@ -17,27 +18,20 @@ use std::time::Duration;
 
 /// What has been played of a comparison, stratum by stratum.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State<N> {
+pub struct State {
     /// The sums.
     pub sums: Vec<StratumSums>,
-    /// The notes of a study.
-    pub notes: Vec<N>,
     /// What each arm cost in this session.
     pub costs: Vec<Vec<Cost>>,
     /// Which shard of the comparison this is, if it is one.
     pub shard: Option<Shard>,
 }
 
-impl<N> State<N> {
+impl State {
     /// Nothing played yet.
-    pub fn new(study: &impl Study<Notes = N>) -> Self {
-        let design = study.design();
-        let strata = 0..design.strata.len();
-        State::from_kept(
-            design,
-            vec![StratumSums::new(design.arms.len() - 1); design.strata.len()],
-            strata.map(|stratum| study.blank(stratum)).collect(),
-        )
+    pub fn new(study: &Study) -> Self {
+        let strata = study.design.strata.len();
+        State::from_kept(&study.design, vec![study.blank(); strata])
     }
 
     /// Games of all arms that need not be played any more.
@@ -51,16 +45,16 @@ impl<N> State<N> {
     }
 
     fn baseline_win_rate(&self) -> f64 {
-        let wins = self.sums.iter().map(|sums| sums.baseline.wins.successes());
+        let wins = |sums: &StratumSums| sums.baseline.moments(Measure::WinRate).sum();
         let games = self.sums.iter().map(|sums| sums.games);
-        wins.sum::<u64>() as f64 / games.sum::<u64>().max(1) as f64
+        let wins = self.sums.iter().map(wins).sum::<i128>();
+        wins as f64 / games.sum::<u64>().max(1) as f64
     }
 
     /// What an earlier session played.
-    pub fn from_kept(design: &Design, sums: Vec<StratumSums>, notes: Vec<N>) -> Self {
+    pub fn from_kept(design: &Design, sums: Vec<StratumSums>) -> Self {
         State {
             sums,
-            notes,
             costs: vec![vec![Cost::default(); design.arms.len()]; design.strata.len()],
             shard: None,
         }
@@ -73,8 +67,8 @@ impl<N> State<N> {
 }
 
 /// The games of a stratum that are played here: by all arms, and after them by the baseline alone.
-pub fn shares(study: &impl Study, stratum: usize, shard: Option<Shard>) -> [Range<u64>; 2] {
-    let games = study.games(stratum);
+pub fn shares(study: &Study, shard: Option<Shard>) -> [Range<u64>; 2] {
+    let games = study.stop.games;
     let share = |all: Range<u64>| match shard {
         None => all,
         Some(shard) => {
@@ -84,46 +78,36 @@ pub fn shares(study: &impl Study, stratum: usize, shard: Option<Shard>) -> [Rang
     };
     [
         share(0..games),
-        share(games..games.max(study.baseline_games())),
+        share(games..games.max(study.baseline_games)),
     ]
 }
 
 /// Games that are to be played by all arms together, at most.
-pub fn planned_games(study: &impl Study) -> u64 {
-    let arms = study.design().arms.len() as u64 - 1;
-    let strata = 0..study.design().strata.len();
-    let games = strata.map(|stratum| {
-        let games = study.games(stratum);
-        games.max(study.baseline_games()) + arms * games
-    });
-    games.sum()
+pub fn planned_games(study: &Study) -> u64 {
+    let arms = study.design.arms.len() as u64 - 1;
+    let games = study.stop.games;
+    (games.max(study.baseline_games) + arms * games) * study.design.strata.len() as u64
 }
 
 /// Plays the rest of a comparison and adds it to `state`; `keep` is called with the state after
 /// every piece of work.
-pub fn play<S: Study>(
-    study: &S,
+pub fn play(
+    study: &Study,
     threads: usize,
-    state: &mut State<S::Notes>,
+    state: &mut State,
     watch: &impl Watch,
-    keep: &mut impl FnMut(&State<S::Notes>) -> Result<(), SimError>,
+    keep: &mut impl FnMut(&State) -> Result<(), SimError>,
 ) -> Result<Ending, SimError> {
     let pool = thread_pool(threads)?;
-    let playing = Playing {
-        design: study.design(),
-        stop: study.stop(),
-        study,
-        pool,
-    };
-    let design = study.design();
-    watch.resumed(state.done(study.stop()));
-    for index in 0..design.strata.len() {
+    let playing = Playing { study, pool };
+    watch.resumed(state.done(&study.stop));
+    for index in 0..study.design.strata.len() {
         if playing.stratum(index, state, watch, keep)? == End::Interrupted {
             return Ok(Ending::Interrupted);
         }
     }
     let all_settled = state.sums.iter().all(StratumSums::all_settled);
-    Ok(if all_settled && !design.is_single() {
+    Ok(if all_settled {
         Ending::Settled
     } else {
         Ending::AllPlayed
@@ -152,32 +136,29 @@ impl Cost {
     }
 }
 
-/// What is played, and by which players.
-struct Playing<'a, S> {
-    design: &'a Design,
-    stop: &'a StopRule,
-    study: &'a S,
+/// What is played, and on which threads.
+struct Playing<'a> {
+    study: &'a Study,
     pool: rayon::ThreadPool,
 }
 
 /// Consecutive games, played.
-struct Piece<N> {
+struct Piece {
     sums: StratumSums,
-    notes: N,
     costs: Vec<Cost>,
 }
 
-impl<S: Study> Playing<'_, S> {
+impl Playing<'_> {
     /// Plays a stratum: all arms until they are settled or have played their games, then the
     /// baseline alone if the study wants more of it.
     fn stratum(
         &self,
         index: usize,
-        state: &mut State<S::Notes>,
+        state: &mut State,
         watch: &impl Watch,
-        keep: &mut impl FnMut(&State<S::Notes>) -> Result<(), SimError>,
+        keep: &mut impl FnMut(&State) -> Result<(), SimError>,
     ) -> Result<End, SimError> {
-        let [together, alone] = shares(self.study, index, state.shard);
+        let [together, alone] = shares(self.study, state.shard);
         let together_games = together.end - together.start;
         let mut end = End::Stopped;
         if !state.sums[index].all_settled() {
@@ -188,7 +169,7 @@ impl<S: Study> Playing<'_, S> {
         let alone = match state.shard {
             Some(_) => alone.start + played.saturating_sub(together_games)..alone.end,
             // If all arms are settled early, the baseline continues from there.
-            None => played..self.study.baseline_games(),
+            None => played..self.study.baseline_games,
         };
         if end != End::Interrupted && !alone.is_empty() {
             end = self.range(index, alone, state, watch, keep)?;
@@ -201,16 +182,16 @@ impl<S: Study> Playing<'_, S> {
         &self,
         index: usize,
         games: Range<u64>,
-        state: &mut State<S::Notes>,
+        state: &mut State,
         watch: &impl Watch,
-        keep: &mut impl FnMut(&State<S::Notes>) -> Result<(), SimError>,
+        keep: &mut impl FnMut(&State) -> Result<(), SimError>,
     ) -> Result<End, SimError> {
-        let alone = games.start >= self.stop.games || state.sums[index].all_settled();
+        let alone = games.start >= self.study.stop.games || state.sums[index].all_settled();
         let flags = state.sums[index].settled.iter();
         let left_out: Vec<AtomicBool> = flags
             .map(|settled| AtomicBool::new(alone || *settled))
             .collect();
-        let stratum = &self.design.strata[index];
+        let stratum = &self.study.design.strata[index];
         let arms = 1..stratum.plans.len();
         let same: Vec<_> = arms.map(|arm| SameGames::new(stratum, arm)).collect();
         play_in_order(
@@ -218,14 +199,14 @@ impl<S: Study> Playing<'_, S> {
             games,
             watch.interrupt(),
             |games| self.piece(index, &left_out, &same, games),
-            |piece: Piece<S::Notes>| {
+            |piece: Piece| {
                 self.take(index, state, piece);
                 let here = &state.sums[index];
                 for (flag, settled) in left_out.iter().zip(&here.settled) {
                     flag.fetch_or(*settled, Ordering::Relaxed);
                 }
                 let done = !alone && here.all_settled();
-                watch.progress(state.done(self.stop), state.baseline_win_rate());
+                watch.progress(state.done(&self.study.stop), state.baseline_win_rate());
                 keep(state)?;
                 Ok::<_, SimError>(if done { Flow::Stop } else { Flow::GoOn })
             },
@@ -233,15 +214,14 @@ impl<S: Study> Playing<'_, S> {
     }
 
     /// Adds a piece of work, and checks whether it settles anything.
-    fn take(&self, index: usize, state: &mut State<S::Notes>, piece: Piece<S::Notes>) {
-        let (sums, notes) = (&mut state.sums[index], &mut state.notes[index]);
-        self.study.add(notes, &piece.notes, &sums.settled);
-        sums.add(&piece.sums);
+    fn take(&self, index: usize, state: &mut State, piece: Piece) {
+        let sums = &mut state.sums[index];
+        sums.add(&piece.sums, &self.study.contrasts);
         for (cost, spent) in state.costs[index].iter_mut().zip(piece.costs) {
             cost.add(spent);
         }
-        if sums.games <= self.stop.games {
-            self.study.look(sums, notes);
+        if sums.games <= self.study.stop.games {
+            self.study.look(sums);
         }
     }
 
@@ -253,13 +233,13 @@ impl<S: Study> Playing<'_, S> {
         left_out: &[AtomicBool],
         same: &[Option<SameGames<'_>>],
         games: Range<u64>,
-    ) -> Piece<S::Notes> {
-        let stratum = &self.design.strata[index];
-        let mut sums = StratumSums::new(left_out.len());
+    ) -> Piece {
+        let stratum = &self.study.design.strata[index];
+        let mut sums = self.study.blank();
         sums.games = games.end - games.start;
         let mut costs = vec![Cost::default(); stratum.plans.len()];
         let wanted = |arm: usize| {
-            let limit = self.design.limits[arm].max(games.start);
+            let limit = self.study.design.arms[arm].most_games.max(games.start);
             games.start..games.end.min(limit)
         };
         let (records, cost) = play_games(&stratum.plans[0], wanted(0), None);
@@ -280,17 +260,21 @@ impl<S: Study> Playing<'_, S> {
             let (records, cost) = play_games(plan, wanted(arm), same);
             costs[arm] = cost;
             let ended: Vec<Ended> = records.iter().map(|record| ended(arm, record)).collect();
-            let reference = &played[self.design.reference(arm)];
+            let reference = &played[self.study.design.reference(arm)];
             for (reference, ended) in reference.iter().zip(&ended) {
                 sums.arms[arm - 1].record(*reference, *ended);
             }
             played.push(ended);
         }
-        Piece {
-            sums,
-            notes: self.study.note(index, &records, &played[1..]),
-            costs,
+        let measure = self.study.design.measure;
+        for (contrast, sums) in self.study.contrasts.iter().zip(&mut sums.contrasts) {
+            *sums = contrast.sums(&played, measure);
         }
+        sums.watched = self.study.watched.watch(&stratum.plans[0], &records);
+        for (needed, games) in sums.needed_hp.iter_mut().zip(&played) {
+            games.iter().for_each(|game| needed.record(game.needed_hp));
+        }
+        Piece { sums, costs }
     }
 }
 
@@ -322,7 +306,6 @@ fn play_games(
 pub(crate) mod samples {
     //! Playing for the tests of this module's neighbours.
 
-    use super::super::study::Plain;
     use super::*;
 
     /// Somebody who does not stop anything.
@@ -336,26 +319,30 @@ pub(crate) mod samples {
     }
 
     pub fn played(design: &Design, stop: &StopRule, threads: usize) -> (Vec<StratumSums>, Ending) {
-        let study = Plain {
-            design: design.clone(),
-            stop: *stop,
-        };
-        let mut state = State::new(&study);
+        let study = Study::new(design.clone(), *stop);
+        played_study(&study, threads)
+    }
+
+    pub fn played_study(study: &Study, threads: usize) -> (Vec<StratumSums>, Ending) {
+        let mut state = State::new(study);
         let silent = Silent(AtomicBool::new(false));
-        let ending = play(&study, threads, &mut state, &silent, &mut |_| Ok(()));
+        let ending = play(study, threads, &mut state, &silent, &mut |_| Ok(()));
         (state.sums, ending.unwrap())
+    }
+
+    pub fn all_games(study: &Study) -> Vec<StratumSums> {
+        played_study(study, 2).0
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::study::Plain;
     use super::samples::played;
     use super::*;
     use crate::compare::design::samples::design;
     use crate::compare::stop::EarlyStop;
-    use crate::compare::sums::ADDED;
-    use runs::sim::stop::LOOK_EVERY;
+    use cards::words::Word;
+    use statistics::looks::is_early_look;
 
     #[test]
     fn a_variant_against_itself_differs_in_nothing() {
@@ -364,9 +351,9 @@ mod tests {
         assert_eq!(ending, Ending::AllPlayed);
         let twin = &sums[0].arms[0];
         assert_eq!((twin.games(), twin.different), (600, 0));
-        assert_eq!(twin.wins.delta(), Some(0.0));
-        for measure in ADDED {
-            let moments = twin.moments(measure);
+        assert_eq!(twin.wins().delta(), Some(0.0));
+        for (_, measure) in Measure::ALL {
+            let moments = twin.moments(*measure);
             let difference = moments.difference();
             assert_eq!((difference.sum(), difference.variance()), (0, Some(0.0)));
             assert_eq!(moments.p_value(9.0), Some(1.0));
@@ -377,10 +364,7 @@ mod tests {
     #[test]
     fn sums_do_not_depend_on_threads() {
         let design = design(&["a:base-hp=25", "b:deployment=onslaught"], 1500);
-        let stop = StopRule {
-            games: 1500,
-            settles: EarlyStop::Verdict,
-        };
+        let stop = StopRule::new(1500, EarlyStop::Verdict);
         for stop in [StopRule::fixed(700), stop] {
             let one = played(&design, &stop, 1);
             assert_eq!(played(&design, &stop, 2), one);
@@ -393,11 +377,8 @@ mod tests {
         let design = design(&["a:base-hp=25"], 900);
         let whole = played(&design, &StopRule::fixed(900), 2).0;
         let (sums, _) = played(&design, &StopRule::fixed(333), 1);
-        let mut state = State::from_kept(&design, sums, vec![()]);
-        let study = Plain {
-            design,
-            stop: StopRule::fixed(900),
-        };
+        let mut state = State::from_kept(&design, sums);
+        let study = Study::new(design, StopRule::fixed(900));
         let silent = samples::Silent(AtomicBool::new(false));
         play(&study, 2, &mut state, &silent, &mut |_| Ok(())).unwrap();
         assert_eq!(state.sums, whole);
@@ -406,13 +387,10 @@ mod tests {
     #[test]
     fn an_interruption_keeps_consecutive_games() {
         let design = design(&["a:base-hp=25"], 100_000);
-        let study = Plain {
-            design,
-            stop: StopRule::fixed(100_000),
-        };
+        let study = Study::new(design, StopRule::fixed(100_000));
         let mut state = State::new(&study);
         let silent = samples::Silent(AtomicBool::new(false));
-        let mut keep = |_: &State<()>| {
+        let mut keep = |_: &State| {
             silent.0.store(true, Ordering::Relaxed);
             Ok(())
         };
@@ -429,13 +407,11 @@ mod tests {
     #[test]
     fn a_clear_difference_is_settled_early_and_an_open_one_is_not() {
         let design = design(&["far:base-hp=400", "near:base-hp=16"], 3000);
-        let stop = StopRule {
-            games: 3000,
-            settles: EarlyStop::Verdict,
-        };
+        let stop = StopRule::new(3000, EarlyStop::Verdict);
         let (sums, _) = played(&design, &stop, 2);
         assert!(sums[0].settled[0]);
-        assert_eq!(sums[0].arms[0].games(), LOOK_EVERY);
-        assert!(sums[0].arms[1].games() >= LOOK_EVERY);
+        let [far, near] = [0, 1].map(|arm| sums[0].arms[arm].games());
+        assert!(is_early_look(far) && far < 100, "{far}");
+        assert!(near > far, "{near}");
     }
 }

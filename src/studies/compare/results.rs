@@ -2,26 +2,22 @@
 //! Those for reading hold individually at the usual level. Those for verdicts, in the deciding
 //! measure, hold simultaneously at that level: each has the level that the whole family of
 //! comparisons needs (Bonferroni), so that with the usual probability no verdict in the table is
-//! wrong. If the games were looked at while they were played, all intervals and p-values stay valid
-//! under repeated looks.
+//! wrong. All intervals and p-values stay valid however often results are looked at.
 
 use super::design::{Design, Stratum};
 use super::measure::{BY_WAVE, Measure};
-use super::stop::{Ending, StopRule};
+use super::stop::Looks;
 use super::sums::{ArmSums, PairSums, StratumSums};
 use cards::words::words;
-use runs::sim::results::Monitoring;
 use runs::sim::stop::LEVEL;
-use statistics::confseq::{MeanSequence, rate_estimate};
 use statistics::control::Adjusted;
+use statistics::looks::Look;
 use statistics::multiple::holm;
 use statistics::verdict::Verdict;
 use statistics::{Estimate, Interval, Level};
 
 /// Games that must differ for a difference to be adjusted for luck.
 const FEWEST_DIFFERENT: u64 = 50;
-/// The games at which a confidence sequence is tightest, as a share of the games planned.
-const TIGHTEST_SHARE: u64 = 4;
 
 words! {
     /// Whether policies agree on the direction of a difference.
@@ -94,8 +90,8 @@ impl Difference {
 /// All results of a comparison.
 #[derive(Clone, Debug)]
 pub struct Results {
-    /// How intervals were made.
-    pub looks: Monitoring,
+    /// How results are looked at.
+    pub looks: Looks,
     /// The measure whose differences are the family.
     pub measure: Measure,
     /// The figures of each arm.
@@ -104,33 +100,12 @@ pub struct Results {
     pub differences: Vec<Difference>,
 }
 
-/// The confidence sequence for means under a stop rule. Its tuning may depend on what was planned
-/// and must not depend on what was seen.
-pub(crate) fn sequence(level: Level, stop: &StopRule) -> MeanSequence {
-    MeanSequence::new(level, tightest_at(stop))
-}
-
-/// The games at which the confidence sequences under a stop rule are tightest.
-pub(crate) fn tightest_at(stop: &StopRule) -> u64 {
-    stop.games / TIGHTEST_SHARE
-}
-
 /// The interval of a difference in a measure, in its unit, at a level.
-pub(crate) fn interval_at(
-    level: Level,
-    pair: &PairSums,
-    measure: Measure,
-    stop: &StopRule,
-    looks: Monitoring,
-) -> Interval {
-    let (moments, reach) = (pair.moments(measure), measure.reach());
-    let interval = match (looks, pair.rate(measure)) {
-        (Monitoring::Fixed, Some(wins)) => wins.interval(level),
-        (Monitoring::Fixed, None) => moments.interval(level, reach),
-        (Monitoring::Repeated, _) => sequence(level, stop)
-            .for_pairs(&moments, reach)
-            .interval(&moments.difference())
-            .clamped_to(&Interval::around(0.0, reach)),
+pub(crate) fn interval_at(level: Level, pair: &PairSums, measure: Measure, look: Look) -> Interval {
+    let level = look.level(level);
+    let interval = match pair.rate(measure) {
+        Some(wins) => wins.interval(level),
+        None => pair.moments(measure).interval(level, measure.reach()),
     };
     Interval::new(
         interval.low * measure.scale(),
@@ -138,25 +113,25 @@ pub(crate) fn interval_at(
     )
 }
 
-/// The mean difference in a measure adjusted for luck, if luck was measured, the number of games
-/// was fixed in advance, and enough games differ for a normal interval.
-pub(super) fn adjusted_difference(
-    pair: &PairSums,
-    measure: Measure,
-    looks: Monitoring,
-) -> Option<Adjusted> {
-    let fits = looks == Monitoring::Fixed && pair.different >= FEWEST_DIFFERENT;
-    pair.luck[1].adjusted(measure).filter(|_| fits)
+/// The mean difference in a measure adjusted for luck, if luck was measured and enough games differ
+/// for a normal interval.
+pub(super) fn adjusted_difference(pair: &PairSums, measure: Measure) -> Option<Adjusted> {
+    let adjusted = pair.luck[1].adjusted(measure);
+    adjusted.filter(|_| pair.different >= FEWEST_DIFFERENT)
 }
 
-/// The simultaneous interval of a difference in the deciding measure, for the family.
-pub(super) fn family_interval(
-    design: &Design,
-    pair: &PairSums,
-    stop: &StopRule,
-    looks: Monitoring,
-) -> Interval {
-    interval_at(design.family_level(), pair, design.measure, stop, looks)
+/// The simultaneous interval of a difference in the deciding measure, for the family: the one that
+/// the verdict comes from.
+pub(super) fn judged_interval(design: &Design, pair: &PairSums, look: Look) -> Interval {
+    let (level, measure) = (design.family_level(), design.measure);
+    match adjusted_difference(pair, measure) {
+        Some(adjusted) => {
+            adjusted
+                .estimate(look.level(level), measure.scale())
+                .interval
+        }
+        None => interval_at(level, pair, measure, look),
+    }
 }
 
 /// The verdict on an interval of a difference, for the players.
@@ -171,14 +146,10 @@ pub(super) fn verdict(design: &Design, interval: &Interval) -> Verdict {
 
 impl Results {
     /// The results of what has been played.
-    pub fn new(design: &Design, stop: &StopRule, sums: &[StratumSums], ending: Ending) -> Self {
-        let maker = Maker {
-            design,
-            stop,
-            looks: stop.looks(ending),
-        };
+    pub fn new(design: &Design, sums: &[StratumSums], looks: Looks) -> Self {
+        let maker = Maker { design, looks };
         let mut results = Results {
-            looks: maker.looks,
+            looks,
             measure: design.measure,
             arms: Vec::new(),
             differences: Vec::new(),
@@ -188,9 +159,10 @@ impl Results {
             for (index, pair) in sums.arms.iter().enumerate() {
                 let arm = index + 1;
                 results.arms.push(maker.figures(stratum, arm, &pair.arm()));
-                results
-                    .differences
-                    .extend(maker.differences(stratum, arm, pair));
+                if design.arms[arm].is_compared {
+                    let differences = maker.differences(stratum, arm, pair);
+                    results.differences.extend(differences);
+                }
             }
         }
         results.adjust();
@@ -285,8 +257,7 @@ pub fn agreement(estimates: &[Estimate]) -> Option<Agreement> {
 /// What is needed to compute figures from sums.
 struct Maker<'a> {
     design: &'a Design,
-    stop: &'a StopRule,
-    looks: Monitoring,
+    looks: Looks,
 }
 
 impl Maker<'_> {
@@ -312,7 +283,7 @@ impl Maker<'_> {
         ArmFigures {
             stratum,
             arm,
-            games: sums.wins.trials(),
+            games: sums.games(),
             measures: measures
                 .map(|measure| (measure, self.figure(sums, measure)))
                 .collect(),
@@ -320,18 +291,15 @@ impl Maker<'_> {
     }
 
     fn figure(&self, sums: &ArmSums, measure: Measure) -> Option<Estimate> {
-        let adjusted = sums.luck.adjusted(measure);
-        if let Some(adjusted) = adjusted.filter(|_| self.looks == Monitoring::Fixed) {
-            return Some(adjusted.estimate(LEVEL, measure.scale()));
+        let look = self.looks.of(sums.games());
+        if let Some(adjusted) = sums.luck.adjusted(measure) {
+            let of = |level| Some(adjusted.estimate(level, measure.scale()));
+            return look.estimate(LEVEL, of);
         }
-        let estimate = match (self.looks, sums.rate(measure)) {
-            (Monitoring::Fixed, Some(wins)) => wins.estimate(LEVEL),
-            (Monitoring::Repeated, Some(wins)) => rate_estimate(wins, LEVEL),
-            (Monitoring::Fixed, None) => sums.moments(measure).estimate(LEVEL),
-            (Monitoring::Repeated, None) => {
-                sequence(LEVEL, self.stop).estimate(&sums.moments(measure))
-            }
-        };
+        let estimate = look.estimate(LEVEL, |level| match sums.rate(measure) {
+            Some(wins) => wins.estimate(level),
+            None => sums.moments(measure).estimate(level),
+        });
         Some(estimate?.times(measure.scale()))
     }
 
@@ -351,13 +319,15 @@ impl Maker<'_> {
     /// The same difference adjusted for luck, if possible.
     fn adjusted(&self, plain: Difference, pair: &PairSums) -> Difference {
         let measure = plain.measure;
-        let Some(adjusted) = adjusted_difference(pair, measure, self.looks) else {
+        let Some(adjusted) = adjusted_difference(pair, measure) else {
             return plain;
         };
+        let look = self.looks.of(pair.games());
+        let of = |level| Some(adjusted.estimate(level, measure.scale()));
         Difference {
-            estimate: Some(adjusted.estimate(LEVEL, measure.scale())),
+            estimate: look.estimate(LEVEL, of),
             standard_error: Some(adjusted.standard_error * measure.scale()),
-            p_value: Some(adjusted.p_value()),
+            p_value: Some(look.p_value(adjusted.p_value())),
             luck_gain: Some(adjusted.gain),
             ..plain
         }
@@ -370,13 +340,7 @@ impl Maker<'_> {
         if pair.games() == 0 {
             return plain;
         }
-        let interval = match adjusted_difference(pair, measure, self.looks) {
-            Some(adjusted) => {
-                let level = self.design.family_level();
-                adjusted.estimate(level, measure.scale()).interval
-            }
-            None => family_interval(self.design, pair, self.stop, self.looks),
-        };
+        let interval = judged_interval(self.design, pair, self.looks.of(pair.games()));
         let at = &self.design.strata[stratum];
         let reference = self.design.reference(arm);
         let blind = blind(measure, at, (reference, arm), pair);
@@ -400,14 +364,11 @@ impl Maker<'_> {
     ) -> Difference {
         let (moments, reach) = (pair.moments(measure), measure.reach());
         let difference = moments.difference();
-        let p_value = match (self.looks, pair.rate(measure)) {
+        let look = self.looks.of(pair.games());
+        let p_value = match pair.rate(measure) {
             _ if pair.games() == 0 => None,
-            (Monitoring::Fixed, Some(wins)) => Some(wins.mcnemar_mid_p()),
-            (Monitoring::Fixed, None) => moments.p_value(reach),
-            (Monitoring::Repeated, _) => {
-                let sequence = sequence(LEVEL, self.stop).for_pairs(&moments, reach);
-                Some(sequence.p_value(&difference))
-            }
+            Some(wins) => Some(wins.mcnemar_mid_p()),
+            None => moments.p_value(reach),
         };
         Difference {
             stratum,
@@ -416,7 +377,7 @@ impl Maker<'_> {
             games: moments.count(),
             estimate: difference.mean().map(|mean| Estimate {
                 value: mean * measure.scale() + 0.0,
-                interval: interval_at(LEVEL, pair, measure, self.stop, self.looks),
+                interval: interval_at(LEVEL, pair, measure, look),
                 level: LEVEL,
             }),
             family_interval: None,
@@ -424,7 +385,7 @@ impl Maker<'_> {
                 Some(wins) => wins.standard_error(),
                 None => difference.standard_error().map(|e| e * measure.scale()),
             },
-            p_value,
+            p_value: p_value.map(|p| look.p_value(p)),
             holm: None,
             pairing_gain: moments.pairing_gain(),
             luck_gain: None,

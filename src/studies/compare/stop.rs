@@ -1,13 +1,13 @@
 //! When playing a comparison ends.
 
 use super::design::{Against, Design};
-use super::results::{family_interval, interval_at, verdict};
+use super::results::{interval_at, judged_interval, verdict};
 use super::sums::{PairSums, StratumSums};
 use cards::words::words;
-use runs::sim::results::Monitoring;
-use runs::sim::stop::{LEVEL, LOOK_EVERY};
+use runs::sim::stop::LEVEL;
 use statistics::Estimate;
-use statistics::confseq::TargetError;
+use statistics::looks::{Look, is_check, is_early_look};
+use statistics::precision::TargetError;
 
 /// What settles an arm before all its games are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +27,10 @@ pub enum EarlyStop {
 pub struct StopRule {
     /// Games of each arm in each stratum, at most.
     pub games: u64,
+    /// The games that were planned first.
+    pub planned: u64,
+    /// How often they were raised since.
+    pub raises: u32,
     /// What settles an arm earlier.
     pub settles: EarlyStop,
 }
@@ -43,42 +47,100 @@ words! {
     }
 }
 
+/// How the results of a comparison are looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Looks {
+    stop: StopRule,
+    /// The last look.
+    pub end: Look,
+}
+
+impl Looks {
+    /// The look at arms that have played this many games: an arm that was settled by what it showed
+    /// was looked at then.
+    pub fn of(&self, games: u64) -> Look {
+        let planned = self.stop.planned;
+        match self.stop.settles {
+            EarlyStop::Verdict | EarlyStop::Rank(_) if games < planned && is_early_look(games) => {
+                Look::at(games, planned)
+            }
+            _ => self.end,
+        }
+    }
+
+    /// The intervals as text.
+    pub fn text(&self) -> &'static str {
+        "intervals that hold however often one looks"
+    }
+}
+
 impl StopRule {
     /// All arms play all their games.
     pub fn fixed(games: u64) -> Self {
+        StopRule::new(games, EarlyStop::Never)
+    }
+
+    /// Arms play this many games, or until they are settled.
+    pub fn new(games: u64, settles: EarlyStop) -> Self {
         StopRule {
             games,
-            settles: EarlyStop::Never,
+            planned: games,
+            raises: 0,
+            settles,
         }
     }
 
-    /// Which intervals to use when playing ends in this way.
-    pub fn looks(&self, ending: Ending) -> Monitoring {
-        if self.settles == EarlyStop::Never && ending != Ending::Interrupted {
-            Monitoring::Fixed
-        } else {
-            Monitoring::Repeated
+    /// The look after the games are raised once more.
+    pub fn next_look(&self) -> Look {
+        Look::Raised(self.raises + 1)
+    }
+
+    /// The same after games were raised from these numbers, the first of them planned.
+    pub fn raised_from(self, before: &[u64]) -> Self {
+        StopRule {
+            planned: before.first().copied().unwrap_or(self.games),
+            raises: before.len() as u32,
+            ..self
         }
     }
 
-    /// Settles arms if a look is due at this number of games, so that nothing depends on how the
-    /// work was split.
-    pub fn look(&self, design: &Design, sums: &mut StratumSums) {
-        if self.settles == EarlyStop::Never || !sums.games.is_multiple_of(LOOK_EVERY) {
-            return;
+    /// How results are looked at when all games are played.
+    pub fn looks(&self) -> Looks {
+        self.looks_at(match self.raises {
+            0 => Look::Planned,
+            raises => Look::Raised(raises),
+        })
+    }
+
+    /// How results are looked at when this is the last look.
+    pub fn looks_at(&self, end: Look) -> Looks {
+        Looks { stop: *self, end }
+    }
+
+    /// Whether arms may be settled after this many games. It follows from the games alone, so that
+    /// nothing depends on how the work was split.
+    pub(super) fn is_due(&self, games: u64) -> bool {
+        match self.settles {
+            EarlyStop::Never => false,
+            EarlyStop::Precision(_) => is_check(games),
+            EarlyStop::Verdict | EarlyStop::Rank(_) => games < self.planned && is_early_look(games),
         }
+    }
+
+    /// Settles arms by what was played of them.
+    pub(super) fn settle(&self, design: &Design, sums: &mut StratumSums) {
         match design.against {
             Against::Baseline => {
-                for index in 0..sums.arms.len() {
-                    sums.settled[index] =
-                        sums.settled[index] || self.is_settled(design, &sums.arms[index]);
+                for (settled, pair) in sums.settled.iter_mut().zip(&sums.arms) {
+                    *settled = *settled || self.is_settled(design, pair);
                 }
             }
             // The next arm is compared with this one, so they play on together.
             Against::Previous => {
-                let mut arms = sums.arms.iter().zip(&design.limits[1..]);
-                let all = arms
-                    .all(|(pair, limit)| pair.games() >= *limit || self.is_settled(design, pair));
+                let mut arms = sums.arms.iter().zip(&design.arms[1..]);
+                let all = arms.all(|(pair, arm)| {
+                    pair.games() >= arm.most_games || self.is_settled(design, pair)
+                });
                 sums.settled.fill(all);
             }
         }
@@ -90,12 +152,12 @@ impl StopRule {
             // Ranks cannot be settled for a single arm.
             EarlyStop::Never | EarlyStop::Rank(_) => false,
             EarlyStop::Verdict => {
-                let interval = family_interval(design, pair, self, Monitoring::Repeated);
-                verdict(design, &interval).is_decided()
+                let look = self.looks().of(pair.games());
+                verdict(design, &judged_interval(design, pair, look)).is_decided()
             }
             EarlyStop::Precision(target) => {
                 let measure = design.measure;
-                let interval = interval_at(LEVEL, pair, measure, self, Monitoring::Repeated);
+                let interval = interval_at(LEVEL, pair, measure, self.looks().end);
                 let mean = pair.moments(measure).difference().mean();
                 mean.is_some_and(|mean| {
                     target.is_met(&Estimate {
@@ -106,5 +168,26 @@ impl StopRule {
                 })
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_look_is_judged_as_what_it_was() {
+        let decided = StopRule::new(1000, EarlyStop::Verdict);
+        assert_eq!(decided.looks().of(1000), Look::Planned);
+        assert_eq!(decided.looks().of(640), Look::at(640, 1000));
+        assert_ne!(decided.looks().of(640), Look::Planned);
+        let raised = StopRule::new(4000, EarlyStop::Verdict).raised_from(&[1000, 2000]);
+        assert_eq!(raised.looks().of(4000), Look::Raised(2));
+        assert_eq!(raised.looks().of(640), Look::at(640, 1000));
+        assert!(decided.is_due(640) && !decided.is_due(641) && !raised.is_due(1280));
+        let fixed = StopRule::fixed(1000);
+        assert_eq!(fixed.looks().of(640), Look::Planned, "nothing was settled");
+        let stopped = fixed.looks_at(Look::Interrupted(1));
+        assert_eq!(stopped.of(700), Look::Interrupted(1));
     }
 }

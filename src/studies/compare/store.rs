@@ -2,21 +2,17 @@
 
 use super::design::Design;
 use super::measure::Amount;
-use super::methods::{methods, settles_text};
+use super::methods::settles_text;
 use super::play::{Cost, State, shares};
-use super::results::Results;
-use super::stop::{Ending, StopRule};
+use super::stop::StopRule;
 use super::study::Study;
 use super::sums::StratumSums;
-use super::tables::table_json;
 use crate::learn::adapt::Adaptation;
 use cards::words::Word;
-use runs::lifecycle::{Manifest, OutputDirectory, ShardDirectory, kept_by, unfit};
+use runs::lifecycle::{OutputDirectory, ShardDirectory, kept_by, unfit};
 use runs::sim::stop::LEVEL;
 use runs::sim::{Shard, SimError};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tables::Table;
 
 /// The part of the manifest that is specific to comparisons.
 pub fn about(design: &Design, stop: &StopRule, judges: bool) -> Value {
@@ -54,8 +50,8 @@ pub fn strata(design: &Design, sums: &[StratumSums], costs: &[Vec<Cost>]) -> Val
             "games": sums.games,
             "capped_games": sums.baseline.capped,
             "calibrated_base": stratum.calibrated.map(|one| one.hp()),
-            // The players who have adapted to each arm, by the names of their files.
-            "adapted": stratum.adaptations.iter().map(Adaptation::value_file).collect::<Vec<_>>(),
+            // The players who have adapted to each arm, by the files of their values.
+            "adapted": stratum.adaptations.iter().map(value_file).collect::<Vec<_>>(),
             "baseline": stratum.plans[0].configuration(),
             // Of all arms, the baseline first.
             "configurations": fingerprints.collect::<Vec<_>>(),
@@ -66,115 +62,63 @@ pub fn strata(design: &Design, sums: &[StratumSums], costs: &[Vec<Cost>]) -> Val
     entries.collect()
 }
 
-/// Everything as one JSON object; it holds nothing that differs between two runs of one
-/// comparison.
-pub fn results_json(
-    manifest: &Manifest,
-    results: &Results,
-    ending: Ending,
-    tables: &[(&str, Table)],
-) -> Value {
-    let methods = methods(results.looks);
-    let mut object = Value::Object(manifest.about.clone());
-    object["fingerprint"] = manifest.fingerprint.as_str().into();
-    object["complete"] = (ending != Ending::Interrupted).into();
-    object["ending"] = ending.word().into();
-    object["methods"] = json!({
-        "rates": methods.rate,
-        "means": methods.mean,
-        "differences_of_rates": methods.rate_difference,
-        "differences_of_means": methods.mean_difference,
-        "test_of_rates": methods.rate_test,
-        "test_of_means": methods.mean_test,
-    });
-    for (name, table) in tables {
-        object[*name] = table_json(table);
-    }
-    object
-}
-
-/// What has been played so far.
-#[derive(Serialize)]
-struct CheckpointRef<'a, N> {
-    sums: &'a [StratumSums],
-    notes: &'a [N],
-}
-
-/// The same, read again.
-#[derive(Deserialize)]
-struct Checkpoint<N> {
-    sums: Vec<StratumSums>,
-    notes: Vec<N>,
-}
-
 /// Saves what has been played so far.
-pub fn keep<N: Serialize>(
-    directory: &mut OutputDirectory,
-    state: &State<N>,
-) -> Result<(), SimError> {
-    directory.keep(&CheckpointRef {
-        sums: &state.sums,
-        notes: &state.notes,
-    })
+pub fn keep(directory: &mut OutputDirectory, state: &State) -> Result<(), SimError> {
+    directory.keep(&state.sums)
 }
 
 /// The saved progress of a comparison; empty if there is none.
-pub fn recover<S: Study>(
+pub fn recover(
     directory: &mut OutputDirectory,
-    study: &S,
+    study: &Study,
     shard: Option<Shard>,
-) -> Result<State<S::Notes>, SimError> {
-    let Some(kept) = directory.recover::<Checkpoint<S::Notes>>()? else {
+) -> Result<State, SimError> {
+    let Some(kept) = directory.recover::<Vec<StratumSums>>()? else {
         return Ok(State::new(study).of_shard(shard));
     };
     match implausible(study, &kept, shard) {
-        None => Ok(State::from_kept(study.design(), kept.sums, kept.notes).of_shard(shard)),
+        None => Ok(State::from_kept(&study.design, kept).of_shard(shard)),
         Some(why) => Err(directory.implausible(why)),
     }
 }
 
 /// What all shards of a comparison have played together.
-pub fn merge<S: Study>(study: &S, shards: &[ShardDirectory]) -> Result<State<S::Notes>, SimError> {
+pub fn merge(study: &Study, shards: &[ShardDirectory]) -> Result<State, SimError> {
     let mut state = State::new(study);
-    let fingerprint = study.design().fingerprint();
+    let fingerprint = study.fingerprint();
     for ShardDirectory { path, shard, .. } in shards {
-        let kept: Checkpoint<S::Notes> = kept_by(path, &fingerprint)?;
+        let kept: Vec<StratumSums> = kept_by(path, &fingerprint, Some(*shard))?;
         if let Some(why) = implausible(study, &kept, Some(*shard)) {
             return Err(unfit(path, &format!("cannot be merged: {why}")));
         }
-        for (stratum, (sums, notes)) in kept.sums.iter().zip(&kept.notes).enumerate() {
-            if sums.games != games_of(study, stratum, Some(*shard)) {
+        for (here, sums) in state.sums.iter_mut().zip(&kept) {
+            if sums.games != games_of(study, Some(*shard)) {
                 return Err(unfit(path, "cannot be merged: games are missing"));
             }
-            let here = &mut state.sums[stratum];
-            study.add(&mut state.notes[stratum], notes, &here.settled);
-            here.add(sums);
+            here.add(sums, &study.contrasts);
         }
     }
     Ok(state)
 }
 
 /// The games of a stratum that the baseline plays here, at most.
-fn games_of(study: &impl Study, stratum: usize, shard: Option<Shard>) -> u64 {
-    let shares = shares(study, stratum, shard);
+fn games_of(study: &Study, shard: Option<Shard>) -> u64 {
+    let shares = shares(study, shard);
     shares.map(|share| share.end - share.start).iter().sum()
 }
 
 /// Why the saved progress cannot be valid.
-fn implausible<S: Study>(
-    study: &S,
-    kept: &Checkpoint<S::Notes>,
-    shard: Option<Shard>,
-) -> Option<&'static str> {
-    let design = study.design();
-    if kept.sums.len() != design.strata.len() || kept.notes.len() != design.strata.len() {
+fn implausible(study: &Study, kept: &[StratumSums], shard: Option<Shard>) -> Option<&'static str> {
+    let design = &study.design;
+    if kept.len() != design.strata.len() {
         return Some("it has other strata");
     }
-    kept.sums.iter().enumerate().find_map(|(stratum, sums)| {
-        let arms = design.arms.len() - 1;
-        let most = games_of(study, stratum, shard);
+    let (arms, most) = (design.arms.len() - 1, games_of(study, shard));
+    kept.iter().find_map(|sums| {
         if sums.arms.len() != arms || sums.settled.len() != arms {
             Some("it has other arms")
+        } else if sums.contrasts.len() != study.contrasts.len() {
+            Some("it has other contrasts")
         } else if sums.games > most {
             Some("it has more games than requested")
         } else if sums.arms.iter().any(|arm| arm.games() > sums.games) {
@@ -183,4 +127,9 @@ fn implausible<S: Study>(
             None
         }
     })
+}
+
+fn value_file(adaptation: &Adaptation) -> String {
+    let [value, _] = adaptation.learned_files();
+    value
 }

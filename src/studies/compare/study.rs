@@ -1,75 +1,101 @@
-//! What can be played as a comparison.
+//! What is played as a comparison.
 
+use super::calibrate::Preparation;
+use super::contrast::Contrast;
 use super::design::Design;
-use super::stop::StopRule;
-use super::sums::{Ended, StratumSums};
-use runs::sim::game::GameRecord;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use super::order::Ranked;
+use super::stop::{EarlyStop, StopRule};
+use super::sums::StratumSums;
+use crate::watched::Watched;
+use crate::watched::subject::Subject;
+use cards::data::tree::fingerprint;
+use statistics::mean::IntegerHistogram;
+use statistics::paired::PairedMoments;
 
-/// A comparison that can be played: what else is recorded of its games, and what settles its arms.
-pub trait Study: Sync {
-    /// What is compared.
-    fn design(&self) -> &Design;
-    /// The same, for adapting players.
-    fn design_mut(&mut self) -> &mut Design;
-    /// When playing ends.
-    fn stop(&self) -> &StopRule;
-    /// Notes on the games of one stratum.
-    type Notes: Clone + Send + Serialize + DeserializeOwned;
-    /// Nothing noted yet.
-    fn blank(&self, stratum: usize) -> Self::Notes;
-    /// Notes on consecutive games: those of the baseline, and how they ended with the other arms;
-    /// an arm that was left out has none.
-    fn note(&self, stratum: usize, baseline: &[GameRecord], arms: &[Vec<Ended>]) -> Self::Notes;
-    /// Adds notes on later games; `settled` says which arms no longer count.
-    fn add(&self, notes: &mut Self::Notes, later: &Self::Notes, settled: &[bool]);
-    /// Settles what can be settled where a look is due.
-    fn look(&self, sums: &mut StratumSums, notes: &Self::Notes);
-    /// Games of a stratum, at most; never more than the stop rule says.
-    fn games(&self, _: usize) -> u64 {
-        self.stop().games
-    }
-    /// Games that the baseline plays, including games without other arms.
-    fn baseline_games(&self) -> u64 {
-        0
-    }
-}
-
-/// The methods of [`Study`] that give the design, at a path from `self`, and the field `stop`.
-macro_rules! design_and_stop {
-    ($($design:ident).+) => {
-        fn design(&self) -> &$crate::compare::design::Design {
-            &self.$($design).+
-        }
-        fn design_mut(&mut self) -> &mut $crate::compare::design::Design {
-            &mut self.$($design).+
-        }
-        fn stop(&self) -> &$crate::compare::stop::StopRule {
-            &self.stop
-        }
-    };
-}
-pub(crate) use design_and_stop;
-
-/// A plain comparison: nothing else is recorded, and the stop rule settles arms.
+/// A comparison that can be played: its arms, when playing ends, and what else is added up.
 #[derive(Clone, Debug)]
-pub struct Plain {
+pub struct Study {
     /// What is compared.
     pub design: Design,
     /// When playing ends.
     pub stop: StopRule,
+    /// Contrasts beside each arm and the one it is compared with, in the deciding measure.
+    pub contrasts: Vec<Contrast>,
+    /// Arms that are ranked against each other.
+    pub ranked: Vec<Ranked>,
+    /// Cards that are watched in the baseline's games.
+    pub watched: Watched,
+    /// What is found out before its games are played.
+    pub prepares: Option<Preparation>,
+    /// Whether the base is kept that every game needed.
+    pub keeps_needed_hp: bool,
+    /// Games that the baseline plays at least, those without other arms included.
+    pub baseline_games: u64,
 }
 
-impl Study for Plain {
-    type Notes = ();
+impl Study {
+    /// A comparison of each arm with its reference.
+    pub fn new(design: Design, stop: StopRule) -> Self {
+        Study {
+            design,
+            stop,
+            contrasts: Vec::new(),
+            ranked: Vec::new(),
+            watched: Watched::default(),
+            prepares: None,
+            keeps_needed_hp: false,
+            baseline_games: 0,
+        }
+    }
 
-    design_and_stop!(design);
+    /// The same with contrasts of its arms.
+    pub fn with_contrasts(self, contrasts: impl IntoIterator<Item = Contrast>) -> Self {
+        Study {
+            contrasts: contrasts.into_iter().collect(),
+            ..self
+        }
+    }
 
-    fn blank(&self, _: usize) {}
-    fn note(&self, _: usize, _: &[GameRecord], _: &[Vec<Ended>]) {}
-    fn add(&self, _: &mut (), _: &(), _: &[bool]) {}
-    fn look(&self, sums: &mut StratumSums, _: &()) {
-        self.stop.look(&self.design, sums);
+    /// The same with cards that are watched.
+    pub fn watching(self, subjects: &[Subject]) -> Self {
+        let watched = Watched {
+            subjects: subjects.to_vec(),
+            by_exposure: false,
+        };
+        Study { watched, ..self }
+    }
+
+    /// A fingerprint of everything that determines the results, except the stopping rule.
+    pub fn fingerprint(&self) -> String {
+        let text = format!("{} {:?}", self.design.fingerprint(), self.prepares);
+        format!("{:016x}", fingerprint(&text))
+    }
+
+    /// Nothing played yet of one stratum.
+    pub(super) fn blank(&self) -> StratumSums {
+        let arms = self.design.arms.len();
+        let kept = if self.keeps_needed_hp { arms } else { 0 };
+        StratumSums {
+            needed_hp: vec![IntegerHistogram::default(); kept],
+            contrasts: vec![PairedMoments::default(); self.contrasts.len()],
+            watched: self.watched.blank(),
+            ..StratumSums::new(arms - 1)
+        }
+    }
+
+    /// Settles arms if a look is due.
+    pub(super) fn look(&self, sums: &mut StratumSums) {
+        if !self.stop.is_due(sums.games) {
+            return;
+        }
+        self.stop.settle(&self.design, sums);
+        let EarlyStop::Rank(top) = self.stop.settles else {
+            return;
+        };
+        for ranked in &self.ranked {
+            for arm in ranked.known(&sums.contrasts, &self.stop, top) {
+                sums.settled[arm - 1] = true;
+            }
+        }
     }
 }

@@ -1,29 +1,23 @@
 //! The sums of a comparison: integers, so that results do not depend on how the work was split.
 
+use super::contrast::Contrast;
 use super::measure::{Measure, PER_PLAYER};
+use crate::watched::WatchedSums;
+use cards::words::Word;
 use players::luck::Luck;
 use runs::sim::game::GameRecord;
 use runs::sim::measure::DAMAGE_CAP;
 use serde::{Deserialize, Serialize};
 use statistics::control::{Adjusted, ControlSums};
-use statistics::mean::IntegerMoments;
+use statistics::mean::{IntegerHistogram, IntegerMoments};
 use statistics::paired::{PairedMoments, PairedWins};
 use statistics::rate::RateCounts;
 
 /// How many games of each kind are recorded for showing.
 pub const EXAMPLES: usize = 10;
 
-/// The measures whose values are added up; wins are counted.
-pub const ADDED: [Measure; 8] = [
-    Measure::Endurance,
-    Measure::NeededHp,
-    Measure::RoundsSurvived,
-    Measure::BaseDamage,
-    Measure::DamageWave1,
-    Measure::DamageWave2,
-    Measure::DamageWave3,
-    Measure::Decisions,
-];
+/// The number of measures; each has its place in the sums.
+const MEASURES: usize = <Measure as Word>::ALL.len();
 
 /// The measures that can be adjusted for luck.
 pub const ADJUSTED: [Measure; 5] = [
@@ -156,19 +150,11 @@ impl From<GameRecord> for Ended {
     }
 }
 
-fn place(measure: Measure) -> Option<usize> {
-    ADDED.iter().position(|added| *added == measure)
-}
-
 /// Sums over the games of one arm.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArmSums {
-    /// Wins.
-    pub wins: RateCounts,
-    /// Wins with the calibrated base.
-    pub wins_at_base: RateCounts,
-    /// The measures that are added up, in the order of [`ADDED`].
-    sums: [IntegerMoments; ADDED.len()],
+    /// Each measure, in the order of its declaration.
+    sums: [IntegerMoments; MEASURES],
     /// Games whose damage reached the cap.
     pub capped: u64,
     /// The same with how lucky games were.
@@ -182,30 +168,27 @@ impl ArmSums {
         if let Some(luck) = &ended.luck {
             self.luck.record(ended.game, luck, |one| ended.value(one));
         }
-        self.wins.record(ended.won);
-        self.wins_at_base.record(ended.won_at_base);
-        for (sum, measure) in self.sums.iter_mut().zip(ADDED) {
-            sum.record(ended.value(measure));
+        for (_, measure) in Measure::ALL {
+            self.sums[*measure as usize].record(ended.value(*measure));
         }
         self.capped += u64::from(ended.capped);
     }
 
     /// The sums of a measure.
     pub fn moments(&self, measure: Measure) -> IntegerMoments {
-        match (measure, place(measure)) {
-            (_, Some(place)) => self.sums[place],
-            (Measure::WinRateAtBase, _) => self.wins_at_base.moments(),
-            _ => self.wins.moments(),
-        }
+        self.sums[measure as usize]
     }
 
     /// The counts of a measure that is a share of games.
-    pub fn rate(&self, measure: Measure) -> Option<&RateCounts> {
-        match measure {
-            Measure::WinRate => Some(&self.wins),
-            Measure::WinRateAtBase => Some(&self.wins_at_base),
-            _ => None,
-        }
+    pub fn rate(&self, measure: Measure) -> Option<RateCounts> {
+        let moments = self.moments(measure);
+        let counts = RateCounts::new(u64::try_from(moments.sum()).ok()?, moments.count());
+        counts.filter(|_| measure.is_rate())
+    }
+
+    /// Number of games.
+    pub fn games(&self) -> u64 {
+        self.moments(Measure::WinRate).count()
     }
 
     /// The mean of a measure in its unit.
@@ -216,8 +199,6 @@ impl ArmSums {
 
     /// Adds other games.
     pub fn merge(&mut self, other: &ArmSums) {
-        self.wins.merge(&other.wins);
-        self.wins_at_base.merge(&other.wins_at_base);
         for (sum, other) in self.sums.iter_mut().zip(&other.sums) {
             sum.merge(other);
         }
@@ -230,12 +211,8 @@ impl ArmSums {
 /// with the same luck.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairSums {
-    /// Wins.
-    pub wins: PairedWins,
-    /// Wins with the calibrated base.
-    pub wins_at_base: PairedWins,
-    /// The measures that are added up, in the order of [`ADDED`].
-    pub(super) sums: [PairedMoments; ADDED.len()],
+    /// Each measure, in the order of its declaration.
+    pub(super) sums: [PairedMoments; MEASURES],
     /// Games of the arm whose damage reached the cap.
     pub capped: u64,
     /// Games that ended differently in any of these.
@@ -263,11 +240,9 @@ impl PairSums {
                 arm.value(one) - baseline.value(one)
             });
         }
-        self.wins.record(baseline.won, arm.won);
-        self.wins_at_base
-            .record(baseline.won_at_base, arm.won_at_base);
-        for (sum, measure) in self.sums.iter_mut().zip(ADDED) {
-            sum.record(baseline.value(measure), arm.value(measure));
+        for (_, measure) in Measure::ALL {
+            let (before, after) = (baseline.value(*measure), arm.value(*measure));
+            self.sums[*measure as usize].record(before, after);
         }
         self.capped += u64::from(arm.capped);
         self.different += u64::from(!baseline.alike(&arm));
@@ -285,8 +260,6 @@ impl PairSums {
 
     /// Adds later games.
     pub fn merge(&mut self, later: &PairSums) {
-        self.wins.merge(&later.wins);
-        self.wins_at_base.merge(&later.wins_at_base);
         for (sum, later) in self.sums.iter_mut().zip(&later.sums) {
             sum.merge(later);
         }
@@ -307,35 +280,27 @@ impl PairSums {
 
     /// The sums of a measure.
     pub fn moments(&self, measure: Measure) -> PairedMoments {
-        match (self.rate(measure), place(measure)) {
-            (_, Some(place)) => self.sums[place],
-            (Some(wins), None) => wins.moments(),
-            (None, None) => PairedMoments::default(),
-        }
+        self.sums[measure as usize]
     }
 
     /// The counts of a measure that is a share of games.
-    pub fn rate(&self, measure: Measure) -> Option<&PairedWins> {
-        match measure {
-            Measure::WinRate => Some(&self.wins),
-            Measure::WinRateAtBase => Some(&self.wins_at_base),
-            _ => None,
-        }
+    pub fn rate(&self, measure: Measure) -> Option<PairedWins> {
+        measure.is_rate().then(|| self.moments(measure).wins())
+    }
+
+    /// Games won by both, either and none, with the actual base.
+    pub fn wins(&self) -> PairedWins {
+        self.moments(Measure::WinRate).wins()
     }
 
     /// Games played by both.
     pub fn games(&self) -> u64 {
-        self.wins.games()
+        self.moments(Measure::WinRate).count()
     }
 
     /// The arm's own sums.
     pub fn arm(&self) -> ArmSums {
-        let rate = |wins: &PairedWins| {
-            RateCounts::new(wins.both + wins.only_b, wins.games()).unwrap_or_default()
-        };
         ArmSums {
-            wins: rate(&self.wins),
-            wins_at_base: rate(&self.wins_at_base),
             sums: self.sums.map(|sum| sum.b()),
             capped: self.capped,
             luck: self.luck[0].clone(),
@@ -350,37 +315,61 @@ pub struct StratumSums {
     pub games: u64,
     /// The baseline's sums.
     pub baseline: ArmSums,
-    /// Each other arm against the baseline; an arm that is settled is played no further.
+    /// Each other arm against the one it is compared with; an arm that is settled is played no
+    /// further.
     pub arms: Vec<PairSums>,
     /// Which arms are settled.
     pub settled: Vec<bool>,
+    /// Each contrast in the deciding measure, in the games that all its arms have played.
+    pub contrasts: Vec<PairedMoments>,
+    /// What was seen of cards in the baseline's games.
+    pub watched: WatchedSums,
+    /// The total bases that the games of each arm needed, the baseline first; empty if not kept.
+    pub needed_hp: Vec<IntegerHistogram>,
 }
 
 impl StratumSums {
     /// Nothing played yet, with `arms` arms beside the baseline.
     pub fn new(arms: usize) -> Self {
         StratumSums {
-            games: 0,
-            baseline: ArmSums::default(),
             arms: vec![PairSums::default(); arms],
             settled: vec![false; arms],
+            ..StratumSums::default()
         }
     }
 
     /// Adds a chunk of later games. What was played of settled arms is left out.
-    pub fn add(&mut self, chunk: &StratumSums) {
+    pub fn add(&mut self, chunk: &StratumSums, contrasts: &[Contrast]) {
         self.games += chunk.games;
         self.baseline.merge(&chunk.baseline);
+        self.watched.merge(&chunk.watched);
+        for (to, from) in self.needed_hp.iter_mut().zip(&chunk.needed_hp) {
+            to.merge(from);
+        }
         for (index, later) in chunk.arms.iter().enumerate() {
             if !self.settled[index] {
                 self.arms[index].merge(later);
             }
         }
+        let sums = self.contrasts.iter_mut().zip(&chunk.contrasts);
+        for ((to, from), contrast) in sums.zip(contrasts) {
+            if !contrast.arms().any(|arm| arm > 0 && self.settled[arm - 1]) {
+                to.merge(from);
+            }
+        }
     }
 
-    /// Whether every arm is settled.
+    /// The sums of an arm, 0 being the baseline.
+    pub fn arm(&self, arm: usize) -> ArmSums {
+        match arm.checked_sub(1) {
+            None => self.baseline.clone(),
+            Some(place) => self.arms[place].arm(),
+        }
+    }
+
+    /// Whether there are arms beside the baseline, and all are settled.
     pub fn all_settled(&self) -> bool {
-        self.settled.iter().all(|settled| *settled)
+        !self.settled.is_empty() && self.settled.iter().all(|settled| *settled)
     }
 
     /// Games of all arms whose results are used.
@@ -408,7 +397,6 @@ mod tests {
 
     #[test]
     fn every_measure_is_added_up_or_counted() {
-        use cards::words::Word;
         let game = Ended {
             players: 4,
             won: true,
@@ -472,7 +460,7 @@ mod tests {
         assert_eq!(whole.won_by_arm[..3], [2, 4, 8]);
         assert_eq!(whole.won_by_baseline[..3], [3, 9, 15]);
         assert_eq!(whole.won_by_arm.len(), EXAMPLES);
-        assert_eq!(whole.arm().wins.successes(), 50);
+        assert_eq!(whole.arm().moments(Measure::WinRate).sum(), 50);
     }
 
     #[test]
@@ -487,10 +475,10 @@ mod tests {
             chunk
         };
         let mut sums = StratumSums::new(2);
-        sums.add(&chunk(0));
+        sums.add(&chunk(0), &[]);
         sums.settled[1] = true;
-        sums.add(&chunk(1));
+        sums.add(&chunk(1), &[]);
         assert_eq!((sums.arms[0].games(), sums.arms[1].games()), (2, 1));
-        assert_eq!(sums.baseline.wins.trials(), 2);
+        assert_eq!(sums.baseline.games(), 2);
     }
 }

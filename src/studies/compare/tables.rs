@@ -1,17 +1,16 @@
 //! The tables of a comparison.
 
 use super::design::{Design, Stratum};
-use super::explain::{Explanation, Happening};
+use super::explain::{Explanation, Happening, replay_command};
 use super::measure::{Amount, Measure};
-use super::methods::{Methods, methods};
+use super::methods::METHODS;
 use super::results::{ArmFigures, Difference, Results};
 use super::sums::{PairSums, StratumSums};
 use cards::words::Word;
 use runs::sim::stop::LEVEL;
-use serde_json::json;
 use statistics::Estimate;
 use statistics::verdict::Verdict;
-use tables::{Declared, ExportError, Table, Value, columns, declared_table};
+use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// Where a row belongs.
 struct At<'a> {
@@ -119,9 +118,7 @@ fn arm_columns<'a>() -> Vec<Declared<ArmRow<'a>>> {
 
 /// The figures of each arm: a row for each stratum, arm and measure.
 pub fn arms_table(design: &Design, results: &Results) -> Result<Table, ExportError> {
-    let methods = methods(results.looks);
     let rows = results.arms.iter().flat_map(|figures| {
-        let Methods { rate, mean, .. } = methods;
         let measures = figures.measures.iter();
         measures.map(move |(measure, estimate)| ArmRow {
             at: At::new(design, figures.stratum, figures.arm),
@@ -129,7 +126,11 @@ pub fn arms_table(design: &Design, results: &Results) -> Result<Table, ExportErr
             figures,
             measure: *measure,
             estimate: *estimate,
-            interval: if measure.is_rate() { rate } else { mean },
+            interval: if measure.is_rate() {
+                METHODS.rate
+            } else {
+                METHODS.mean
+            },
         })
     });
     declared_table(&arm_columns(), rows)
@@ -206,11 +207,11 @@ fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
         ("policies", Text, "Whether several policies agree on the direction.",
             row => row.one.agreement.map_or("", |one| one.word())),
         ("note", Text, "Why there is no verdict.", row => row.one.blind.unwrap_or_default()),
-        ("both_won", U64, "Games that both won.", row => row.pair.wins.both),
-        ("only_arm_won", U64, "Games that only the arm won.", row => row.pair.wins.only_b),
+        ("both_won", U64, "Games that both won.", row => row.pair.wins().both),
+        ("only_arm_won", U64, "Games that only the arm won.", row => row.pair.wins().only_b),
         ("only_baseline_won", U64, "Games that only the baseline won.",
-            row => row.pair.wins.only_a),
-        ("neither_won", U64, "Games that both lost.", row => row.pair.wins.neither),
+            row => row.pair.wins().only_a),
+        ("neither_won", U64, "Games that both lost.", row => row.pair.wins().neither),
         ("different_games", U64, "Games that ended differently in any measure.",
             row => row.pair.different),
     ])
@@ -222,7 +223,6 @@ pub fn differences_table(
     results: &Results,
     sums: &[StratumSums],
 ) -> Result<Table, ExportError> {
-    let methods = methods(results.looks);
     let margin = Amount::from_margin(design.margin, design.measure);
     let rows = results.differences.iter().map(|one| DifferenceRow {
         at: At::new(design, one.stratum, one.arm),
@@ -230,7 +230,7 @@ pub fn differences_table(
         pair: &sums[one.stratum].arms[one.arm - 1],
         methods: match one.luck_gain {
             Some(_) => [ADJUSTED_INTERVAL; 2],
-            None => methods.of_difference(one.measure),
+            None => METHODS.of_difference(one.measure),
         },
         margin: if one.measure == design.measure {
             margin.to_string()
@@ -246,6 +246,7 @@ struct ExplainedRow<'a> {
     at: At<'a>,
     one: &'a Explanation,
     ends: [String; 2],
+    replays: [String; 2],
 }
 
 impl Located for ExplainedRow<'_> {
@@ -270,8 +271,8 @@ fn explained_columns<'a>() -> Vec<Declared<ExplainedRow<'a>>> {
             row => text_of(&row.one.baseline_next)),
         ("arm_next", Text, "What the arm's game does next.", row => text_of(&row.one.arm_next)),
         ("baseline_replay", Text, "Shows the baseline's game.",
-            row => row.one.baseline_replay.as_str()),
-        ("arm_replay", Text, "Shows the arm's game.", row => row.one.arm_replay.as_str()),
+            row => row.replays[0].as_str()),
+        ("arm_replay", Text, "Shows the arm's game.", row => row.replays[1].as_str()),
     ])
 }
 
@@ -281,34 +282,11 @@ pub fn explained_table(design: &Design, all: &[Explanation]) -> Result<Table, Ex
         at: At::new(design, one.stratum, one.arm),
         one,
         ends: [one.baseline_end.text(), one.arm_end.text()],
+        replays: [&one.baseline_replay, &one.arm_replay].map(|one| replay_command(one)),
     });
     declared_table(&explained_columns(), rows)
 }
 
 fn text_of(happening: &Option<Happening>) -> &str {
     happening.as_ref().map_or("", |happening| &happening.text)
-}
-
-/// A table as a list of JSON objects; missing values are null.
-pub fn table_json(table: &Table) -> serde_json::Value {
-    let rows = (0..table.len()).map(|row| {
-        let fields = table.schema().fields().iter().enumerate();
-        let fields = fields.map(|(column, field)| {
-            let value = match table.value(row, column) {
-                Value::U8(value) => json!(value),
-                Value::U16(value) => json!(value),
-                Value::U32(value) => json!(value),
-                Value::U64(value) => json!(value),
-                Value::I32(value) => json!(value),
-                Value::I64(value) => json!(value),
-                Value::F64(value) => json!(value),
-                Value::Bool(value) => json!(value),
-                Value::Text("") => serde_json::Value::Null,
-                Value::Text(value) => json!(value),
-            };
-            (field.name.clone(), value)
-        });
-        serde_json::Value::Object(fields.collect())
-    });
-    rows.collect()
 }

@@ -1,51 +1,55 @@
-//! Players adapted to a game: their value is trained further on a few thousand games with these
-//! cards and rules, played by themselves.
+//! Players adapted to a game: what they have learned is trained further on some games with these cards
+//! and rules, as `learn` does in a generation, with a small budget.
 //!
-//! The budget is small and the same for every game, and so is the luck of the games that are learned
-//! from: two games that differ in a card are learned from alike, so that what differs between their
-//! players is what differs between the games, as far as chance allows.
+//! The budget is the same for every game, and so is the luck of the games that are learned from: two
+//! games that differ in a card are learned from alike, so that what differs between their players is
+//! what differs between the games, as far as chance allows.
 
-use super::games::{Curriculum, Sort};
-use super::run::by_weights;
-use super::training::{Method, Training};
+use super::games::{Curriculum, Sort, VALUE_GAMES};
+use super::generation::{HeldOut, Learned, Method, searching, train};
 use cards::data::tree::fingerprint;
-use players::registry::PreparedPolicies;
+use players::registry;
 use players::spec::PolicySpec;
 use runs::sim::plan::Plan;
 use std::sync::atomic::{AtomicBool, Ordering};
-use value::file::Learned;
-use value::source::ValueSource;
+use value::file::Learned as LearnedValue;
+use value::options::file::Learned as LearnedNetworks;
 
-/// Of 100 choices of what to buy and whom to deploy, how many are random.
-const RANDOM_PERCENT: u32 = 5;
 /// What is added to the seed of a study: the games that are learned from are never judged by.
 const OTHER_SEED: u64 = 0x61da_97ed_1ea4_11ed;
+/// The policy whose search labels questions.
+const TEACHER: &str = "strategist:32";
 
 /// How much is learned from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
-    /// Games.
+    /// Games that search labels.
     pub games: u64,
-    /// Passes over their positions.
+    /// Passes over everything.
     pub epochs: f64,
-    /// The maximum learning rate.
+    /// The maximum learning rate, as a share of the usual one.
     pub rate: f32,
 }
 
 impl Budget {
     /// The budget of every study.
     pub const USUAL: Budget = Budget {
-        games: 3000,
-        epochs: 4.0,
-        rate: 5e-4,
+        games: 375,
+        epochs: 3.0,
+        rate: 0.3,
     };
+
+    /// Games from which the value learns.
+    pub fn value_games(&self) -> u64 {
+        self.games * VALUE_GAMES
+    }
 }
 
 /// Players that adapt to a game.
 #[derive(Clone, Debug)]
 pub struct Adaptation {
     specs: Vec<PolicySpec>,
-    value: ValueSource,
+    teacher: PolicySpec,
     seed: u64,
     budget: Budget,
     key: String,
@@ -59,24 +63,23 @@ impl Adaptation {
         let specs: Vec<PolicySpec> = specs
             .map(|spec| spec.for_table_of(plan.rules.players))
             .collect();
-        let fixed = specs.iter().find(|spec| spec.value().is_none());
+        let fixed = specs.iter().find(|spec| spec.networks.is_none());
         if let Some(fixed) = fixed {
             return Err(format!(
-                "policy `{}` has no learned value, so it cannot adapt to a game: use `veteran`, a \
-                 policy made by `learn`, or one that searches with a value",
+                "policy `{}` has learned nothing, so it cannot adapt to a game: use `veteran`, or a \
+                 policy made by `learn`",
                 fixed.name
             ));
         }
-        let value = specs.first().and_then(PolicySpec::value).cloned();
-        let value = value.ok_or("there is no player to adapt")?;
+        let teacher = registry::load(TEACHER, &plan.cards).map_err(|faults| faults.to_string())?;
         let (seed, budget) = (plan.seed.wrapping_add(OTHER_SEED), Budget::USUAL);
         let text = format!(
-            "{specs:?} {:016x} {:?} {seed} {budget:?}",
+            "{specs:?} {teacher:?} {:016x} {:?} {seed} {budget:?}",
             plan.cards.hash, plan.rules
         );
         Ok(Adaptation {
             specs,
-            value,
+            teacher,
             seed,
             budget,
             key: format!("{:016x}", fingerprint(&text)),
@@ -88,9 +91,9 @@ impl Adaptation {
         &self.key
     }
 
-    /// The name of the file with the adapted value.
-    pub fn value_file(&self) -> String {
-        format!("adapted-{}.value", self.key)
+    /// The names of the files with the adapted value and networks.
+    pub fn learned_files(&self) -> [String; 2] {
+        ["value", "net"].map(|ending| format!("adapted-{}.{ending}", self.key))
     }
 
     /// The name of the file with the adapted policy, where it can be written.
@@ -107,72 +110,70 @@ impl Adaptation {
         format!("adapted {}", self.key)
     }
 
-    /// The contents of a file, if it is the result of this.
-    pub fn read(&self, bytes: &[u8]) -> Option<Learned> {
-        let learned = Learned::from_bytes("adapted", bytes).ok()?;
-        (learned.story.first() == Some(&self.mark())).then_some(learned)
+    /// What files hold, if they are the result of this.
+    pub fn read(&self, [value, networks]: [&[u8]; 2]) -> Option<Learned> {
+        let learned = Learned {
+            value: LearnedValue::from_bytes("adapted", value).ok()?,
+            networks: LearnedNetworks::from_bytes("adapted", networks).ok()?,
+        };
+        let stories = [&learned.value.story, &learned.networks.story];
+        let ours = stories
+            .iter()
+            .all(|story| story.first() == Some(&self.mark()));
+        ours.then_some(learned)
     }
 
     /// Plays and learns. `None`: it was interrupted.
     pub fn learn(&self, plan: &Plan, interrupt: &AtomicBool) -> Option<Learned> {
-        let cards = &plan.cards;
-        let at_once: Vec<PolicySpec> = self.specs.iter().map(PolicySpec::at_once).collect();
-        let plain: Vec<PolicySpec> = at_once.iter().map(by_weights).collect();
+        let students: Vec<PolicySpec> = self.specs.iter().map(PolicySpec::at_once).collect();
         let curriculum = Curriculum {
-            cards: cards.clone(),
+            cards: plan.cards.clone(),
             sorts: vec![Sort {
                 rules: plan.rules,
                 share: 1,
             }],
-            policies: vec![
-                PreparedPolicies::new(&at_once, cards),
-                PreparedPolicies::new(&plain, cards),
-            ],
-            random_percent: RANDOM_PERCENT,
-            random_purchases_only: false,
+            common: None,
+            teachers: students
+                .iter()
+                .map(|student| searching(student, &self.teacher))
+                .collect(),
+            students,
             seed: self.seed,
-            games: self.budget.games,
         };
-        let rows = curriculum.play(0..self.budget.games, &|_| {}, interrupt)?;
-        let method = Method {
-            epochs: self.budget.epochs,
-            rate: self.budget.rate,
-            seed: self.seed,
-            ..Method::default()
-        };
-        let start = self.value.learned().weights.for_cards(cards);
-        let mut training = Training::further(&rows, cards, method, start);
-        let before = mean(&training.held_out(true));
-        for _ in 0..training.steps().0 {
-            if interrupt.load(Ordering::Relaxed) {
-                return None;
+        let material = curriculum.play(0..self.budget.games, &|_| {}, interrupt)?;
+        let method = Method::new(self.budget.epochs, self.budget.rate, self.seed);
+        let told = |_| !interrupt.load(Ordering::Relaxed);
+        let student = &curriculum.students[0];
+        let (learned, held_out) = train(&material, &plan.cards, student, &method, &told)?;
+        learned.with_story(self.story(&held_out)).as_read()
+    }
+
+    fn story(&self, held_out: &HeldOut) -> Vec<String> {
+        let regret = held_out.regret();
+        vec![
+            self.mark(),
+            format!(
+                "What `{}` had learned, trained further on {} games of one set of cards and rules.",
+                self.specs[0].name, self.budget.games
+            ),
+            format!(
+                "Regret on held-out games: {:.2} thousandths of the way, before {:.2}.",
+                1e3 * regret.network,
+                1e3 * regret.before
+            ),
+        ]
+    }
+
+    /// The players with what they have learned.
+    pub fn players(&self, learned: &Learned) -> Vec<PolicySpec> {
+        let [value, networks] = self.learned_files();
+        let player = |spec: &PolicySpec| {
+            let adapted = learned.player(spec, &value, &networks);
+            match spec.search {
+                Some(_) => searching(&adapted, spec),
+                None => adapted,
             }
-            training.advance();
-        }
-        let after = mean(&training.held_out(true));
-        let learned = Learned {
-            story: vec![
-                self.mark(),
-                format!(
-                    "The value `{}`, trained further on {} games of one set of cards and rules.",
-                    self.value.name, self.budget.games
-                ),
-                format!("Loss on held-out games: {after:.4}, before {before:.4}."),
-            ],
-            weights: training.weights().clone(),
         };
-        // As it will be read from its file, so that nothing depends on whether it was.
-        Learned::from_bytes("adapted", &learned.to_bytes()).ok()
+        self.specs.iter().map(player).collect()
     }
-
-    /// The players with their trained value.
-    pub fn players(&self, learned: Learned) -> Vec<PolicySpec> {
-        let value = ValueSource::new(&self.value_file(), learned);
-        let specs = self.specs.iter();
-        specs.map(|spec| spec.with_value(&value)).collect()
-    }
-}
-
-fn mean(losses: &[f64]) -> f64 {
-    losses.iter().sum::<f64>() / losses.len() as f64
 }

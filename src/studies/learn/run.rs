@@ -1,44 +1,34 @@
-//! A run of learning: games, training on them, and again with players that use the new value.
+//! A run of learning: games, training on them, and again with players that use what was learned.
 
 use super::games::{Curriculum, Sort};
-use super::training::{Method, Training};
+use super::generation::{HeldOut, Learned, Method, searching, train};
+use super::material::Material;
 use cards::data::tree::{fingerprint, fingerprint_of};
-use players::registry::PreparedPolicies;
-use players::spec::{LearnedPurchase, PolicySpec, Purchase};
+use players::labels::settings::Common;
+use players::spec::PolicySpec;
 use rayon::ThreadPool;
 use runs::sim::plan::Plan;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
-use value::file::Learned;
-use value::rows::Rows;
-use value::source::ValueSource;
-
-/// Of 100 choices of what to buy and whom to deploy, how many are random.
-const RANDOM_PERCENT: u32 = 5;
-/// The default base per player that a player with a value plans for.
-const PLANNED_BASES: [f32; 3] = [30.0; 3];
-/// The default number of plans kept from one length to the next.
-const PLAN_WIDTH: usize = 3;
-/// The default weight of the appraisal besides the value.
-const TRUST: f32 = 0.01;
+use value::file::Learned as LearnedValue;
+use value::options::file::Learned as LearnedNetworks;
 
 /// Everything that determines what is learned.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// The policies that play the training games.
-    pub policies: Vec<PolicySpec>,
-    /// The games, one plan for each number of players.
+    /// Who learns.
+    pub student: PolicySpec,
+    /// Who searches.
+    pub teacher: PolicySpec,
+    /// The games that a value learns from, one plan for each number of players.
     pub plans: Vec<Plan>,
-    /// Whether the policies play as they are, with their own values, except for random purchases. The
-    /// value then says what a purchase is worth to these very players; where deployments are random,
-    /// too, troops look worse than they are, because some of them stay in hand. Every generation after
-    /// the first plays by the new value and goes on training it.
-    pub as_played: bool,
+    /// What the games that search labels have in common.
+    pub common: Common,
     /// Whether games with fewer and more enemies are also played.
     pub mixed: bool,
-    /// Number of generations; from the second on, players that use the new value take part.
+    /// Number of generations; from the second on, the player that has learned takes part.
     pub generations: u64,
-    /// Games of a generation.
+    /// Games of a generation that search labels.
     pub games: u64,
     /// The settings of training.
     pub method: Method,
@@ -51,8 +41,9 @@ impl Setting {
     pub fn fingerprint(&self) -> String {
         let plans: Vec<String> = self.plans.iter().map(Plan::fingerprint).collect();
         let Setting {
-            policies,
-            as_played,
+            student,
+            teacher,
+            common,
             mixed,
             generations,
             games,
@@ -60,13 +51,20 @@ impl Setting {
             seed,
             ..
         } = self;
+        let Common {
+            switches,
+            rulings,
+            players,
+            ..
+        } = common;
         let text = format!(
-            "{policies:?} {as_played} {plans:?} {mixed} {generations} {games} {method:?} {seed}"
+            "{student:?} {teacher:?} {plans:?} {switches:?} {rulings:?} {players:?} {mixed} \
+             {generations} {games} {method:?} {seed}"
         );
         format!("{:016x}", fingerprint(&text))
     }
 
-    /// The kinds of games.
+    /// The kinds of games that a value learns from.
     fn sorts(&self) -> Vec<Sort> {
         let mut sorts = Vec::new();
         for plan in &self.plans {
@@ -85,69 +83,6 @@ impl Setting {
         }
         sorts
     }
-
-    /// The policies of a generation: all with their weights alone and, if there is already a value,
-    /// also with it. As they are played: as they are, later with the new value.
-    fn cast(&self, value: Option<&ValueSource>) -> Vec<PolicySpec> {
-        if self.as_played {
-            let new = |policy| value.and_then(|value| by_value(policy, value));
-            let policies = self.policies.iter();
-            return policies
-                .map(|policy| new(policy).unwrap_or_else(|| policy.clone()))
-                .collect();
-        }
-        let mut cast: Vec<PolicySpec> = self.policies.iter().map(by_weights).collect();
-        if let Some(value) = value {
-            cast.extend(
-                self.policies
-                    .iter()
-                    .filter_map(|policy| by_value(policy, value)),
-            );
-        }
-        cast
-    }
-
-    /// The first policy that can use a learned value, with it.
-    pub fn by_value(&self, value: &ValueSource) -> Option<PolicySpec> {
-        self.policies
-            .iter()
-            .find_map(|policy| by_value(policy, value))
-    }
-}
-
-/// A policy that buys with its weights alone.
-pub(super) fn by_weights(policy: &PolicySpec) -> PolicySpec {
-    let mut policy = policy.clone();
-    if let Purchase::Learned(learned) = &policy.purchase {
-        policy.purchase = Purchase::Greedy(learned.weights.clone());
-    }
-    policy
-}
-
-/// A policy that buys with a learned value; `None` if it does not evaluate purchases.
-fn by_value(policy: &PolicySpec, value: &ValueSource) -> Option<PolicySpec> {
-    let mut policy = policy.clone();
-    let learned = match &policy.purchase {
-        Purchase::Greedy(weights) => LearnedPurchase {
-            value: value.clone(),
-            value_alone: None,
-            value_first: None,
-            bases: PLANNED_BASES,
-            width: PLAN_WIDTH,
-            trust: TRUST,
-            cash_in: false,
-            weights: weights.clone(),
-        },
-        Purchase::Learned(learned) => LearnedPurchase {
-            value: value.clone(),
-            value_alone: None,
-            value_first: None,
-            ..(**learned).clone()
-        },
-        _ => return None,
-    };
-    policy.purchase = Purchase::Learned(Box::new(learned));
-    Some(policy)
 }
 
 /// The results of one generation.
@@ -155,14 +90,8 @@ fn by_value(policy: &PolicySpec, value: &ValueSource) -> Option<PolicySpec> {
 pub struct Generation {
     /// Its number, from 1.
     pub number: u64,
-    /// Positions for training and held out.
-    pub tables: u64,
-    /// Mean loss on held-out games, by round.
-    pub held_out: Vec<f64>,
-    /// The same if no card is known by name.
-    pub nameless: Vec<f64>,
-    /// The loss if only the round and the base are known, by round.
-    pub ignorant: Vec<f64>,
+    /// How good it is on held-out games.
+    pub held_out: HeldOut,
 }
 
 /// Learning in progress: all that is needed to resume.
@@ -170,21 +99,25 @@ pub struct Generation {
 pub struct Progress {
     /// The results of each generation so far.
     pub generations: Vec<Generation>,
-    /// The file of the value learned last.
-    value: Vec<u8>,
+    /// The files of the value and the networks learned last.
+    files: [Vec<u8>; 2],
 }
 
 impl Progress {
-    /// The value learned last.
+    /// What was learned last.
     pub fn learned(&self) -> Option<Learned> {
-        Learned::from_bytes("kept", &self.value).ok()
+        let [value, networks] = &self.files;
+        Some(Learned {
+            value: LearnedValue::from_bytes("kept", value).ok()?,
+            networks: LearnedNetworks::from_bytes("kept", networks).ok()?,
+        })
     }
 
-    /// What the games of the next generation depend on: how many came before, and the value that
-    /// was learned from them.
+    /// What the games of the next generation depend on: how many came before, and what was learned
+    /// from them.
     pub fn fingerprint(&self) -> String {
-        let value = fingerprint_of(&self.value);
-        format!("{}-{value:016x}", self.generations.len())
+        let learned = fingerprint_of(&self.files.concat());
+        format!("{}-{learned:016x}", self.generations.len())
     }
 
     /// Whether it is a valid state for a setting.
@@ -235,42 +168,27 @@ impl<'a> Learning<'a> {
     }
 
     /// Learns from the games of a generation. `None`: it was interrupted and nothing has changed.
-    pub fn advance_with(&mut self, rows: &Rows, listener: &impl Listener) -> Option<&Generation> {
+    pub fn advance_with(
+        &mut self,
+        material: &Material,
+        listener: &impl Listener,
+    ) -> Option<&Generation> {
         let number = self.number();
-        let before = (number - 1) * 2 * PIECES;
+        let before = (number * 2 - 1) * PIECES;
         let setting = self.setting;
-        let cards = &setting.plans[0].cards;
-        let before_it = self.progress.learned().filter(|_| setting.as_played);
-        let (generation, value) = self.pool.install(|| {
-            let method = setting.method.clone();
-            let mut training = match before_it {
-                Some(learned) => Training::further(rows, cards, method, learned.weights),
-                None => Training::new(rows, cards, method),
-            };
-            let (steps, _) = training.steps();
-            for step in 1..=steps {
-                if listener.interrupt().load(Ordering::Relaxed) {
-                    return None;
-                }
-                training.advance();
-                listener.at(before + PIECES + step * PIECES / steps.max(1), "learning");
-            }
-            let generation = Generation {
-                number,
-                tables: rows.len() as u64,
-                held_out: training.held_out(true),
-                nameless: training.held_out(false),
-                ignorant: training.ignorant(),
-            };
-            let learned = Learned {
-                story: Vec::new(),
-                weights: training.weights().clone(),
-            };
-            Some((generation, learned.to_bytes()))
+        let student = self.student();
+        let told = |share: f64| {
+            listener.at(before + (share * PIECES as f64) as u64, "learning");
+            !listener.interrupt().load(Ordering::Relaxed)
+        };
+        let (learned, held_out) = self.pool.install(|| {
+            let cards = &setting.plans[0].cards;
+            train(material, cards, &student, &setting.method, &told)
         })?;
-        self.progress.value = value;
-        self.progress.generations.push(generation);
-        self.progress.generations.last()
+        self.progress.files = [learned.value.to_bytes(), learned.networks.to_bytes()];
+        let generations = &mut self.progress.generations;
+        generations.push(Generation { number, held_out });
+        generations.last()
     }
 
     /// The number of the generation that is next, from 1.
@@ -288,28 +206,27 @@ impl<'a> Learning<'a> {
         &self.pool
     }
 
+    /// Who learns in the generation that is next.
+    fn student(&self) -> PolicySpec {
+        let start = &self.setting.student;
+        let learned = self.progress.learned();
+        learned.map_or(start.clone(), |learned| {
+            learned.player(start, "learned", "learned")
+        })
+    }
+
     /// The games of the generation that is next.
     pub(super) fn curriculum(&self) -> Curriculum {
         let setting = self.setting;
-        let number = self.number();
-        let cards = &setting.plans[0].cards;
-        let value = self
-            .progress
-            .learned()
-            .map(|learned| ValueSource::new("learned", learned));
-        let cast = setting.cast(value.as_ref());
-        let policies = cast.iter();
+        let student = self.student();
         Curriculum {
-            cards: cards.clone(),
+            cards: setting.plans[0].cards.clone(),
             sorts: setting.sorts(),
-            policies: policies
-                .map(|policy| PreparedPolicies::new(std::slice::from_ref(policy), cards))
-                .collect(),
-            random_percent: RANDOM_PERCENT,
-            random_purchases_only: setting.as_played,
+            common: Some(setting.common.clone()),
+            teachers: vec![searching(&student, &setting.teacher)],
+            students: vec![student],
             // Every generation plays fresh games.
-            seed: setting.seed.wrapping_add((number - 1) << 32),
-            games: setting.games,
+            seed: setting.seed.wrapping_add((self.number() - 1) << 32),
         }
     }
 }

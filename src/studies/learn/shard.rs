@@ -1,24 +1,24 @@
 //! The games of a generation, saved in parts: all of them, or shards that are played separately and
 //! merged in order, so that the result is that of a single run.
 
-use super::games::PIECE;
+use super::games::{PIECE, VALUE_GAMES};
+use super::material::Material;
 use super::run::{Generation, Learning, Listener, PIECES};
-use runs::lifecycle::{OutputDirectory, PARTS, ShardDirectory, unfit};
+use runs::lifecycle::{OutputDirectory, PARTS, ShardDirectory, identity, unfit};
 use runs::sim::{Shard, SimError};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tables::{ExportError, Part, PartStore};
-use value::rows::Rows;
 
 /// While steps are quicker than this, they grow: an interruption costs no more than about one step.
 const SHORT_STEP: Duration = Duration::from_secs(1);
 
-/// The games of a part: the first, the one after the last, and their tables.
+/// The games of a part: the first, the one after the last, and what they give to learn from.
 struct Kept {
     games: Range<u64>,
-    rows: Rows,
+    material: Material,
 }
 
 impl Kept {
@@ -26,7 +26,7 @@ impl Kept {
         let mut bytes = Vec::new();
         bytes.extend(self.games.start.to_le_bytes());
         bytes.extend(self.games.end.to_le_bytes());
-        bytes.extend(self.rows.to_bytes());
+        bytes.extend(self.material.to_bytes());
         bytes
     }
 
@@ -35,10 +35,11 @@ impl Kept {
         let (end, bytes) = bytes.split_first_chunk()?;
         let kept = Kept {
             games: u64::from_le_bytes(*start)..u64::from_le_bytes(*end),
-            rows: Rows::from_bytes(bytes)?,
+            material: Material::from_bytes(bytes)?,
         };
         let count = kept.games.end.checked_sub(kept.games.start)?;
-        (count == kept.rows.games() as u64).then_some(kept)
+        let games = kept.material.rows.games() as u64;
+        (count * VALUE_GAMES == games).then_some(kept)
     }
 }
 
@@ -67,7 +68,7 @@ impl<'a> GameShard<'a> {
     fn store(&self, directory: &Path) -> Result<PartStore, SimError> {
         let setting = self.learning.setting().fingerprint();
         let before = self.learning.progress().fingerprint();
-        let run = format!("{setting} {before} {}", self.shard);
+        let run = identity(&format!("{setting} {before}"), Some(self.shard));
         Ok(PartStore::open(&directory.join(PARTS), &run, Vec::new())?)
     }
 
@@ -87,7 +88,7 @@ impl<'a> GameShard<'a> {
         };
         let pool = self.learning.pool();
         let mut step = PIECE * pool.current_num_threads() as u64;
-        let mut rows = Rows::default();
+        let mut material = Material::default();
         let (mut first, mut since) = (next, Instant::now());
         while next < self.range.end {
             let games = next..(next + step).min(self.range.end);
@@ -95,7 +96,7 @@ impl<'a> GameShard<'a> {
             let played = pool.install(|| curriculum.play(games, &told, listener.interrupt()));
             let interrupted = played.is_none();
             if let Some(played) = played {
-                rows.append(played);
+                material.append(played);
                 next = end;
             }
             if started.elapsed() < SHORT_STEP {
@@ -104,8 +105,8 @@ impl<'a> GameShard<'a> {
             let due = since.elapsed() >= directory.every();
             if next > first && (interrupted || due || next == self.range.end) {
                 let games = first..next;
-                let rows = std::mem::take(&mut rows);
-                keep(&store, number, &Kept { games, rows })?;
+                let material = std::mem::take(&mut material);
+                keep(&store, number, &Kept { games, material })?;
                 (number, first, since) = (number + 1, next, Instant::now());
             }
             if interrupted {
@@ -138,7 +139,7 @@ impl<'a> GameShard<'a> {
     }
 
     /// Adds the games of this shard in a directory after those before it.
-    fn add_to(&self, rows: &mut Rows, directory: &Path) -> Result<(), SimError> {
+    fn add_to(&self, material: &mut Material, directory: &Path) -> Result<(), SimError> {
         if !directory.join(PARTS).is_dir() {
             return Err(unfit(directory, "its parts are missing"));
         }
@@ -155,7 +156,7 @@ impl<'a> GameShard<'a> {
                 return Err(unfit(directory, &bad));
             };
             next = kept.games.end;
-            rows.append(kept.rows);
+            material.append(kept.material);
         }
         if next == self.range.end {
             Ok(())
@@ -208,12 +209,12 @@ impl Learning<'_> {
         if !games.play(directory, &within)? {
             return Ok(None);
         }
-        let mut rows = Rows::default();
-        games.add_to(&mut rows, path)?;
-        if self.advance_with(&rows, listener).is_none() {
+        let mut material = Material::default();
+        games.add_to(&mut material, path)?;
+        if self.advance_with(&material, listener).is_none() {
             return Ok(None);
         }
-        // Before the new value is saved, because the next generation has games of its own.
+        // Before what was learned is saved, because the next generation has games of its own.
         store.remove()?;
         Ok(self.progress().generations.last())
     }
@@ -229,10 +230,10 @@ fn keep(store: &PartStore, number: u64, kept: &Kept) -> Result<(), SimError> {
 }
 
 /// The games of all shards of the generation that is next, in their order.
-pub fn gather(learning: &Learning<'_>, shards: &[ShardDirectory]) -> Result<Rows, SimError> {
-    let mut rows = Rows::default();
+pub fn gather(learning: &Learning<'_>, shards: &[ShardDirectory]) -> Result<Material, SimError> {
+    let mut material = Material::default();
     for ShardDirectory { path, shard } in shards {
-        GameShard::new(learning, *shard).add_to(&mut rows, path)?;
+        GameShard::new(learning, *shard).add_to(&mut material, path)?;
     }
-    Ok(rows)
+    Ok(material)
 }

@@ -1,12 +1,15 @@
 //! Learning finds what there is to find, and the same on any number of threads.
 
-use super::games::{Curriculum, Sort};
+use super::games::{Curriculum, Sort, VALUE_GAMES};
+use super::generation::{Method as Methods, searching, train};
 use super::labels::label;
+use super::material::Material;
 use super::training::{Method, Training};
 use cards::CardSet;
 use cards::load::Library;
 use cards::ruleset::Preset;
 use players::registry;
+use players::spec::PolicySpec;
 use runs::sim::batch::thread_pool;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,36 +20,38 @@ fn cards() -> CardSet {
     Library::embedded().cards().unwrap()
 }
 
-fn curriculum(games: u64) -> Curriculum {
+/// Games of `expert`; search labels those of a teacher that searches.
+fn curriculum(teacher: &str) -> Curriculum {
     let cards = cards();
     let sort = |players, share| Sort {
         rules: Preset::Pnp.ruleset(players),
         share,
     };
-    let policies = ["expert", "greedy"].iter();
+    let [student, teacher] = ["expert", teacher].map(|name| registry::load(name, &cards).unwrap());
     Curriculum {
-        policies: policies
-            .map(|name| registry::resolve(name, &cards).unwrap())
-            .collect(),
         cards,
         sorts: vec![sort(1, 2), sort(2, 1)],
-        random_percent: 5,
-        random_purchases_only: false,
+        common: None,
+        students: vec![student],
+        teachers: vec![teacher],
         seed: 5,
-        games,
     }
 }
 
-fn rows(curriculum: &Curriculum, threads: usize) -> Rows {
+fn material(curriculum: &Curriculum, games: u64, threads: usize) -> Material {
     let played = AtomicU64::new(0);
     let told = |games| {
         played.fetch_add(games, Ordering::Relaxed);
     };
     let pool = thread_pool(threads).unwrap();
-    let rows =
-        pool.install(|| curriculum.play(0..curriculum.games, &told, &AtomicBool::new(false)));
-    assert_eq!(played.into_inner(), curriculum.games);
-    rows.unwrap()
+    let material = pool.install(|| curriculum.play(0..games, &told, &AtomicBool::new(false)));
+    assert_eq!(played.into_inner(), games);
+    material.unwrap()
+}
+
+/// The tables of games that nobody labels.
+fn rows(games: u64, threads: usize) -> Rows {
+    material(&curriculum("balanced"), games / VALUE_GAMES, threads).rows
 }
 
 #[test]
@@ -68,12 +73,11 @@ fn labels_are_shares_of_the_rounds_to_come() {
 
 #[test]
 fn every_game_gives_a_table_for_each_round_and_each_deployment() {
-    let curriculum = curriculum(30);
-    let rows = rows(&curriculum, 2);
-    assert_eq!(rows.games(), 30);
-    assert_eq!(rows.len(), 30 * 18);
+    let rows = rows(48, 2);
+    assert_eq!(rows.games(), 48);
+    assert_eq!(rows.len(), 48 * 18);
     let two_players = (0..rows.len()).filter(|row| rows.row(*row).players == 2);
-    assert_eq!(two_players.count(), 10 * 18);
+    assert_eq!(two_players.count(), 16 * 18);
     for row in 0..rows.len() {
         for seat in 0..usize::from(rows.row(row).players) {
             let cards: f32 = rows
@@ -88,15 +92,15 @@ fn every_game_gives_a_table_for_each_round_and_each_deployment() {
 
 #[test]
 fn training_lowers_the_held_out_loss_and_does_not_depend_on_threads() {
-    let curriculum = curriculum(600);
+    let cards = cards();
     let train = |threads: usize| {
-        let rows = rows(&curriculum, threads);
+        let rows = rows(600, threads);
         let method = Method {
             epochs: 1.0,
             ..Method::default()
         };
         thread_pool(threads).unwrap().install(|| {
-            let mut training = Training::new(&rows, &curriculum.cards, method);
+            let mut training = Training::new(&rows, &cards, method);
             let untrained = training.held_out(true);
             let (steps, _) = training.steps();
             (0..steps).for_each(|_| {
@@ -122,14 +126,13 @@ fn training_lowers_the_held_out_loss_and_does_not_depend_on_threads() {
 /// With fewer games than `learn` plays, over all rounds together.
 #[test]
 fn the_value_beats_a_guess_by_round_and_base_on_games_kept_apart() {
-    let curriculum = curriculum(12_000);
-    let rows = rows(&curriculum, 2);
+    let (cards, rows) = (cards(), rows(12_000, 2));
     let method = Method {
         epochs: 4.0,
         ..Method::default()
     };
     thread_pool(2).unwrap().install(|| {
-        let mut training = Training::new(&rows, &curriculum.cards, method);
+        let mut training = Training::new(&rows, &cards, method);
         for _ in 0..training.steps().0 {
             training.advance();
         }
@@ -137,6 +140,34 @@ fn the_value_beats_a_guess_by_round_and_base_on_games_kept_apart() {
         let sum = |losses: &[f64]| losses.iter().sum::<f64>();
         assert!(sum(&value) < sum(&guess), "{value:?} {guess:?}");
     });
+}
+
+#[test]
+fn a_generation_learns_a_player_and_the_next_searches_around_it() {
+    let mut curriculum = curriculum("strategist:8");
+    let first = material(&curriculum, 41, 2);
+    assert_eq!(first.rows.games() as u64, 41 * VALUE_GAMES);
+    let again = material(&curriculum, 41, 1).to_bytes();
+    assert_eq!(
+        Material::from_bytes(&again).unwrap().to_bytes(),
+        first.to_bytes()
+    );
+    let method = Methods::new(0.5, 1.0, 3);
+    let [student, teacher] = [&curriculum.students[0], &curriculum.teachers[0]].map(Clone::clone);
+    let learned = |student: &PolicySpec, material: &Material| {
+        let trained = train(material, &cards(), student, &method, &|_| true);
+        let (learned, held_out) = trained.expect("not interrupted");
+        assert!(held_out.regret().questions > 10, "{held_out:?}");
+        learned.player(student, "learned", "learned")
+    };
+    let player = learned(&student, &first);
+    curriculum.teachers = vec![searching(&player, &teacher)];
+    curriculum.students = vec![player.clone()];
+    let second = material(&curriculum, 41, 2);
+    assert_ne!(second.to_bytes()[..1000], first.to_bytes()[..1000]);
+    assert!(learned(&player, &second) != player);
+    // Interrupted training leaves nothing.
+    assert!(train(&second, &cards(), &player, &method, &|_| false).is_none());
 }
 
 /// With as many games as `learn` plays, in every round: what it wrote down when it made the value that

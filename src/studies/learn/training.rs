@@ -4,6 +4,7 @@
 
 mod held_out;
 
+use super::adam::Adam;
 use super::labels::{draw_base, label, look_ahead};
 use cards::CardSet;
 use cards::rng::{GameKey, Purpose, Stream};
@@ -193,8 +194,8 @@ impl<'a> Training<'a> {
             .collect();
         let loss = pieces.iter().map(|piece| piece.loss).sum::<f64>() / BATCH as f64;
         let gradient = self.add_up(&pieces);
-        self.step += 1;
         self.move_by(&gradient);
+        self.step += 1;
         loss
     }
 
@@ -412,26 +413,10 @@ impl<'a> Training<'a> {
 
     /// Moves the weights down the slope, by Adam's rule.
     fn move_by(&mut self, gradient: &Weights) {
-        let (step, steps) = (self.step as f32, self.steps as f32);
-        let warm = (step / 200.0).min(1.0);
-        let rate = self.method.rate * warm * (1.0 - step / (steps + 1.0)).max(0.01);
-        let unbias = |keep: f32| 1.0 - power(keep, self.step);
-        let (mean_bias, square_bias) = (unbias(0.9), unbias(0.999));
-        let decay = rate * self.method.decay;
         let [means, squares] = &mut self.moments;
-        let rows = self.weights.rows_mut().zip(gradient.rows());
         let moments = means.rows_mut().zip(squares.rows_mut());
-        for ((weights, gradient), (means, squares)) in rows.zip(moments) {
-            let shrink = if weights.len() > 1 { decay } else { 0.0 };
-            for (((weight, slope), mean), square) in
-                weights.iter_mut().zip(gradient).zip(means).zip(squares)
-            {
-                *mean += 0.1 * (slope - *mean);
-                *square += 0.001 * (slope * slope - *square);
-                let scale = (*square / square_bias).sqrt() + 1e-8;
-                *weight -= rate * (*mean / mean_bias) / scale + shrink * *weight;
-            }
-        }
+        let adam = Adam::new(self.step, self.steps, self.method.rate, self.method.decay);
+        adam.apply_all(self.weights.rows_mut(), gradient.rows(), moments);
     }
 }
 
@@ -451,18 +436,6 @@ fn add<const N: usize>(sum: &mut [f32; N], more: &[f32; N], times: f32) {
     for (sum, more) in sum.iter_mut().zip(more) {
         *sum += times * more;
     }
-}
-
-fn power(base: f32, exponent: u64) -> f32 {
-    let (mut base, mut exponent, mut result) = (base, exponent, 1.0);
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            result *= base;
-        }
-        base *= base;
-        exponent >>= 1;
-    }
-    result
 }
 
 /// Small random weights; names start with nothing.

@@ -1,12 +1,19 @@
 //! What is played for a ranking: the base and an arm for each card and change.
 
-use super::subject::{CardType, Subject, subjects};
 use crate::compare::compile::compile;
 use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
 use crate::compare::measure::Measure;
+use crate::compare::order::Ranked;
+use crate::compare::stop::StopRule;
+use crate::compare::study::Study;
+use crate::watched::Watched;
+use crate::watched::subject::{CardType, Subject, subjects};
 use cards::load::Library;
-use cards::words::words;
+use cards::words::{Word, words};
+
+/// How many times as many games as an arm the baseline plays, where it is watched.
+const BASELINE_FACTOR: u64 = 10;
 
 words! {
     /// A method to measure what a card does.
@@ -17,8 +24,6 @@ words! {
         Addition = "addition",
         /// Games are compared by where luck put the card in its deck.
         Exposure = "exposure",
-        /// Games in which it was bought (enemies: met) against the others: confounded.
-        Naive = "naive",
     }
 }
 
@@ -69,11 +74,11 @@ pub struct Question {
     pub methods: Vec<Method>,
 }
 
-/// A ranking that can be played.
+/// What is ranked, and how.
 #[derive(Clone, Debug)]
 pub struct Ranking {
-    /// The base and all arms.
-    pub design: Design,
+    /// The measure that ranks.
+    pub measure: Measure,
     /// The cards.
     pub subjects: Vec<Subject>,
     /// What replaces each card.
@@ -82,19 +87,17 @@ pub struct Ranking {
     pub methods: Vec<Method>,
     /// What each arm after the baseline does.
     pub arms: Vec<ArmOf>,
-    /// Arms that are ranked against each other, each pair once.
-    pub pairs: Vec<(usize, usize)>,
     /// Changes that cannot be made, each with the reason.
     pub impossible: Vec<(ArmOf, String)>,
 }
 
 impl Ranking {
-    /// Resolves a request on the cards of `library`.
+    /// Resolves a request on the cards of `library`: the base and all arms, and what they are for.
     pub fn new(
         question: &Question,
         library: &Library,
         defaults: &Defaults,
-    ) -> Result<Self, DesignError> {
+    ) -> Result<(Design, Self), DesignError> {
         let (cards, _) = compile(&question.asked.base, library)?;
         let subjects =
             subjects(&cards, &question.cards, &question.types).map_err(DesignError::Usage)?;
@@ -123,26 +126,61 @@ impl Ranking {
             ..question.asked.clone()
         };
         let design = Design::resolve(&experiment, library, defaults)?;
-        let mut ranking = Ranking {
-            replaced_by: {
-                let market = design.strata[0].plans[0].rules.market;
-                let subjects = subjects.iter();
-                subjects.map(|s| s.replaced_by(&cards, market)).collect()
-            },
+        let market = design.strata[0].plans[0].rules.market;
+        let replaced_by = subjects.iter().map(|s| s.replaced_by(&cards, market));
+        let ranking = Ranking {
+            measure: design.measure,
+            replaced_by: replaced_by.collect(),
             methods: question.methods.clone(),
-            pairs: Vec::new(),
-            design,
             subjects,
             arms,
             impossible,
         };
-        ranking.pairs = pairs(&ranking);
-        Ok(ranking)
+        Ok((design, ranking))
     }
 
-    /// The measure that ranks.
-    pub fn measure(&self) -> Measure {
-        self.design.measure
+    /// What is played. The baseline plays on after all arms where it is watched, because watching
+    /// needs more games than paired comparison, and one arm among many costs little.
+    pub fn study(&self, design: Design, stop: StopRule) -> Study {
+        let (mut ranked, mut contrasts) = (Vec::new(), Vec::new());
+        for (_, members) in self.groups() {
+            let group = self.ranked(&members, contrasts.len());
+            contrasts.extend(group.contrasts());
+            ranked.push(group);
+        }
+        let watched = Watched {
+            subjects: self.subjects.clone(),
+            by_exposure: self.methods.contains(&Method::Exposure),
+        };
+        let baseline_games = match watched.by_exposure {
+            true => BASELINE_FACTOR * stop.games,
+            false => 0,
+        };
+        Study {
+            ranked,
+            watched,
+            baseline_games,
+            ..Study::new(design, stop).with_contrasts(contrasts)
+        }
+    }
+
+    /// Cards of one type as they are ranked by their arms. Cards without an arm are left out.
+    fn ranked(&self, members: &[usize], first_contrast: usize) -> Ranked {
+        let arms_of = |subject: &usize| {
+            let first = self.arm(*subject, self.primary())?;
+            let others = self.methods[1..].iter();
+            let others = others.filter_map(|method| self.arm(*subject, *method));
+            Some([first].into_iter().chain(others).collect())
+        };
+        let sign = members.first().map_or(1.0, |subject| {
+            // Whether a larger value of an arm speaks for its card or against it.
+            self.sign(*subject, self.measure) * self.primary().direction()
+        });
+        Ranked {
+            items: members.iter().filter_map(arms_of).collect(),
+            more_is_higher: sign > 0.0,
+            first_contrast,
+        }
     }
 
     /// The method that ranks.
@@ -150,16 +188,15 @@ impl Ranking {
         self.methods[0]
     }
 
-    /// The arm (from 0, the baseline left out) that changes a card by a method.
+    /// The arm that changes a card by a method.
     pub fn arm(&self, subject: usize, method: Method) -> Option<usize> {
-        self.arms
-            .iter()
-            .position(|arm| *arm == ArmOf { subject, method })
+        let mut arms = self.arms.iter();
+        let place = arms.position(|arm| *arm == ArmOf { subject, method })?;
+        Some(place + 1)
     }
 
     /// The subjects of each type that occurs, by index.
     pub fn groups(&self) -> Vec<(CardType, Vec<usize>)> {
-        use cards::words::Word;
         let group = |card_type: CardType| {
             let all = 0..self.subjects.len();
             let members = all.filter(|index| self.subjects[*index].card_type == card_type);
@@ -178,21 +215,6 @@ impl Ranking {
             -measure.gain()
         }
     }
-}
-
-/// The pairs of arms that are ranked against each other.
-fn pairs(ranking: &Ranking) -> Vec<(usize, usize)> {
-    let mut pairs = Vec::new();
-    for (_, members) in ranking.groups() {
-        let arms = members.iter();
-        let arms: Vec<usize> = arms
-            .filter_map(|subject| ranking.arm(*subject, ranking.primary()))
-            .collect();
-        for (place, first) in arms.iter().enumerate() {
-            pairs.extend(arms[place + 1..].iter().map(|second| (*first, *second)));
-        }
-    }
-    pairs
 }
 
 /// The arm that changes a card.
@@ -228,7 +250,7 @@ fn refuse_impossible(
         Some((arm, reason)) => Err(DesignError::Usage(format!(
             "{} cannot be studied by {}: {reason}",
             subjects[arm.subject].name,
-            cards::words::Word::word(arm.method)
+            arm.method.word()
         ))),
         None => Ok(()),
     }

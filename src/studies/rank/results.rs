@@ -1,26 +1,25 @@
 //! Effects and ranks from the games of a ranking. An effect is what a card's presence does to a
 //! measure: the baseline minus the game without it, the game with one more copy minus the baseline,
-//! the slope over early copies, games with it minus games without. Strength and danger are the same
+//! the slope over early copies. Strength and danger are the same
 //! with the sign set so that larger means stronger: for a troop or an item in favour of the
 //! players, for an enemy against them.
 
 use super::design::{MEASURES, Method, Ranking};
-use super::notes::{Notes, SeenIn};
-use super::study::RankStudy;
-use super::subject::CardType;
+use crate::compare::design::{Design, Stratum};
 use crate::compare::measure::Measure;
-use crate::compare::play::State;
 use crate::compare::results::{Agreement, Results as Comparison, agreement};
-use crate::compare::sums::ArmSums;
-use runs::sim::results::Monitoring;
+use crate::compare::stop::Looks;
+use crate::compare::study::Study;
+use crate::compare::sums::StratumSums;
+use crate::watched::Shares;
+use crate::watched::subject::CardType;
 use runs::sim::stop::LEVEL;
-use statistics::contrast::{Contrast, difference, slope};
 use statistics::multiple::benjamini_hochberg;
 use statistics::ranks::{RankSet, pairs_from_intervals, sets_from, tiers};
+use statistics::shrink::shrink;
+use statistics::slope::slope;
+use statistics::verdict::Verdict;
 use statistics::{Estimate, Interval};
-
-/// A card that players buy, or meet, in fewer of the games than this is not judged.
-pub const LEAST_SHARE: f64 = 0.05;
 
 /// The share of false discoveries that the screen allows.
 pub const SCREEN: f64 = 0.1;
@@ -51,8 +50,6 @@ pub struct Effect {
     pub pairing_gain: Option<f64>,
     /// Games that ended differently; arms only.
     pub different: Option<u64>,
-    /// Mean of the measure in games without and with the card; naive only.
-    pub means: Option<[Option<f64>; 2]>,
     /// Whether policies agree on the direction; `None` with a single policy.
     pub agreement: Option<Agreement>,
 }
@@ -80,51 +77,23 @@ pub struct RankedCard {
     pub set: RankSet,
     /// Its tier, 1 the highest.
     pub tier: usize,
-    /// Strength or danger.
+    /// Strength or danger, with an interval that holds for all cards simultaneously.
     pub strength: Estimate,
+    /// The same drawn towards that of the other cards, as far as it may be luck.
+    pub shrunken: f64,
+    /// Whether it matters: whether it is beyond the margin.
+    pub matters: Verdict,
     /// Whether ablation, addition and exposure agree on the direction.
     pub methods: Option<Agreement>,
     /// Whether settings and numbers of players agree on it; `None` with a single one.
     pub conditions: Option<Agreement>,
 }
 
-/// In which share of the games a card was seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Shares {
-    /// Was on offer.
-    pub offered: f64,
-    /// Was bought.
-    pub bought: f64,
-    /// Was on the board or used (enemies: was met).
-    pub in_play: f64,
-}
-
-impl Shares {
-    fn new(seen: &SeenIn, games: u64) -> Self {
-        let share = |count: u64| count as f64 / games.max(1) as f64;
-        Shares {
-            offered: share(seen.offered),
-            bought: share(seen.bought),
-            in_play: share(seen.in_play),
-        }
-    }
-
-    /// Whether games can say something about a card of a type: it must be bought, or met.
-    pub fn can_judge(&self, card_type: CardType) -> bool {
-        let share = if card_type.is_for_players() {
-            self.bought
-        } else {
-            self.in_play
-        };
-        share >= LEAST_SHARE
-    }
-}
-
 /// All results of a ranking.
 #[derive(Clone, Debug)]
 pub struct Results {
     /// How the arms' intervals were made.
-    pub looks: Monitoring,
+    pub looks: Looks,
     /// The effects.
     pub effects: Vec<Effect>,
     /// The ranks, stratum by stratum, type by type, the first first.
@@ -135,24 +104,29 @@ pub struct Results {
 
 impl Results {
     /// The results of what has been played.
-    pub fn new(study: &RankStudy, comparison: &Comparison, state: &State<Notes>) -> Self {
+    pub fn new(
+        study: &Study,
+        ranking: &Ranking,
+        comparison: &Comparison,
+        sums: &[StratumSums],
+    ) -> Self {
         let maker = Maker {
             study,
-            ranking: &study.ranking,
+            ranking,
             comparison,
-            state,
+            sums,
         };
         let mut results = Results {
             looks: comparison.looks,
             effects: maker.effects(),
             places: Vec::new(),
-            shares: maker.shares(),
+            shares: sums.iter().map(|sums| sums.watched.shares()).collect(),
         };
-        results.screen(&study.ranking);
-        results.compare_policies(&study.ranking);
-        for stratum in 0..study.ranking.design.strata.len() {
-            for (card_type, members) in study.ranking.groups() {
-                let places = maker.places(&results, stratum, card_type, &members);
+        results.screen(study.design.strata.len(), ranking);
+        results.compare_policies(&study.design);
+        for stratum in 0..study.design.strata.len() {
+            for group in 0..study.ranked.len() {
+                let places = maker.places(&results, stratum, group);
                 results.places.extend(places);
             }
         }
@@ -182,16 +156,15 @@ impl Results {
         all.filter(|subject| !judged(subject)).collect()
     }
 
-    /// Whether the methods that are not confounded agree on the direction of a card's effect.
+    /// Whether the methods agree on the direction of a card's effect.
     fn methods_agree(
         &self,
         ranking: &Ranking,
         stratum: usize,
         subject: usize,
     ) -> Option<Agreement> {
-        let methods = ranking.methods.iter().filter(|one| **one != Method::Naive);
-        let estimates = methods.filter_map(|method| {
-            let effect = self.effect(stratum, subject, *method, ranking.measure())?;
+        let estimates = ranking.methods.iter().filter_map(|method| {
+            let effect = self.effect(stratum, subject, *method, ranking.measure)?;
             effect.estimate
         });
         agreement(&estimates.collect::<Vec<_>>())
@@ -200,16 +173,15 @@ impl Results {
     /// Whether a card has the same direction with all settings and numbers of players.
     fn conditions_agree(
         &self,
+        strata: &[Stratum],
         ranking: &Ranking,
-        stratum: usize,
-        subject: usize,
+        (stratum, subject): (usize, usize),
     ) -> Option<Agreement> {
-        let strata = &ranking.design.strata;
         let same =
             (0..strata.len()).filter(|other| strata[*other].policy == strata[stratum].policy);
         let estimates = same.filter_map(|other| {
             let method = ranking.primary();
-            self.effect(other, subject, method, ranking.measure())?
+            self.effect(other, subject, method, ranking.measure)?
                 .estimate
         });
         agreement(&estimates.collect::<Vec<_>>())
@@ -226,8 +198,8 @@ impl Results {
     }
 
     /// Adjusts p-values over all cards of a stratum, method and measure.
-    fn screen(&mut self, ranking: &Ranking) {
-        for stratum in 0..ranking.design.strata.len() {
+    fn screen(&mut self, strata: usize, ranking: &Ranking) {
+        for stratum in 0..strata {
             for method in &ranking.methods {
                 for measure in MEASURES {
                     let family = |e: &Effect| {
@@ -246,9 +218,9 @@ impl Results {
     }
 
     /// Compares the directions that an effect has with different policies.
-    fn compare_policies(&mut self, ranking: &Ranking) {
+    fn compare_policies(&mut self, design: &Design) {
         let key = |e: &Effect| {
-            let at = &ranking.design.strata[e.stratum];
+            let at = &design.strata[e.stratum];
             (&at.setting, at.players, e.subject, e.method, e.measure)
         };
         let judged: Vec<Option<Agreement>> = self
@@ -270,24 +242,16 @@ impl Results {
 
 /// What is needed to compute effects from sums.
 struct Maker<'a> {
-    study: &'a RankStudy,
+    study: &'a Study,
     ranking: &'a Ranking,
     comparison: &'a Comparison,
-    state: &'a State<Notes>,
+    sums: &'a [StratumSums],
 }
 
 impl Maker<'_> {
-    fn shares(&self) -> Vec<Vec<Shares>> {
-        let of_stratum = |notes: &Notes| {
-            let seen = notes.seen.iter();
-            seen.map(|seen| Shares::new(seen, notes.games)).collect()
-        };
-        self.state.notes.iter().map(of_stratum).collect()
-    }
-
     fn effects(&self) -> Vec<Effect> {
         let mut effects = Vec::new();
-        for stratum in 0..self.ranking.design.strata.len() {
+        for stratum in 0..self.study.design.strata.len() {
             for method in &self.ranking.methods {
                 for subject in 0..self.ranking.subjects.len() {
                     for measure in MEASURES {
@@ -296,7 +260,6 @@ impl Maker<'_> {
                                 self.by_arm(stratum, subject, *method, measure)
                             }
                             Method::Exposure => self.by_exposure(stratum, subject, measure),
-                            Method::Naive => self.by_play(stratum, subject, measure),
                         };
                         effects.extend(effect);
                     }
@@ -315,8 +278,7 @@ impl Maker<'_> {
         measure: Measure,
     ) -> Option<Effect> {
         let arm = self.ranking.arm(subject, method)?;
-        let mut differences = self.comparison.of(stratum, arm + 1);
-        let found = differences.find(|difference| difference.measure == measure)?;
+        let found = self.comparison.difference(stratum, arm, measure)?;
         let estimate = found.estimate;
         Some(Effect {
             games: found.games,
@@ -324,63 +286,66 @@ impl Maker<'_> {
             standard_error: found.standard_error,
             p_value: found.p_value,
             pairing_gain: found.pairing_gain,
-            different: Some(self.state.sums[stratum].arms[arm].different),
+            different: Some(self.sums[stratum].arms[arm - 1].different),
             ..blank(stratum, subject, method, measure)
         })
     }
 
     /// The effect by where luck put the card.
     fn by_exposure(&self, stratum: usize, subject: usize, measure: Measure) -> Option<Effect> {
-        let doses = &self.state.notes[stratum].exposed[subject];
+        let doses = &self.sums[stratum].watched.exposed[subject];
         let groups: Vec<_> = doses.iter().map(|sums| sums.moments(measure)).collect();
-        let effect = blank(stratum, subject, Method::Exposure, measure);
-        Some(with_contrast(effect, doses, slope(&groups)))
-    }
-
-    /// The naive figure.
-    fn by_play(&self, stratum: usize, subject: usize, measure: Measure) -> Option<Effect> {
-        let sums = &self.state.notes[stratum].in_play[subject];
-        let [without, with] = [0, 1].map(|seen| sums[seen].moments(measure));
-        let effect = Effect {
-            means: Some([without, with].map(|sums| Some(sums.mean()? * measure.scale()))),
-            ..blank(stratum, subject, Method::Naive, measure)
-        };
-        Some(with_contrast(effect, sums, difference(&without, &with)))
+        let (contrast, scale) = (slope(&groups), measure.scale());
+        let p_value = contrast.map(|contrast| contrast.p_value());
+        Some(Effect {
+            games: groups.iter().map(|sums| sums.count()).sum(),
+            estimate: contrast.map(|contrast| contrast.estimate(LEVEL).times(scale)),
+            standard_error: contrast.map(|contrast| contrast.standard_error * scale),
+            p_value: p_value.filter(|p| !p.is_nan()),
+            ..blank(stratum, subject, Method::Exposure, measure)
+        })
     }
 
     /// The ranking of cards of one type.
-    fn places(
-        &self,
-        results: &Results,
-        stratum: usize,
-        card_type: CardType,
-        members: &[usize],
-    ) -> Vec<RankedCard> {
-        let (measure, method) = (self.ranking.measure(), self.ranking.primary());
+    fn places(&self, results: &Results, stratum: usize, group: usize) -> Vec<RankedCard> {
+        let (card_type, members) = self.ranking.groups().swap_remove(group);
+        let (measure, method) = (self.ranking.measure, self.ranking.primary());
+        let count = members.len();
         let strength = |subject: usize| {
             let effect = results.effect(stratum, subject, method, measure)?;
             let sign = self.ranking.sign(subject, measure);
-            Some(effect.estimate?.times(sign))
+            let estimate = Estimate {
+                interval: self.simultaneous(effect, count)?,
+                ..effect.estimate?
+            };
+            Some((estimate.times(sign), effect.standard_error?))
         };
         // A card that games say too little about has no rank.
         let judged = |subject: &usize| results.shares[stratum][*subject].can_judge(card_type);
-        let seen = members.iter().copied().filter(judged);
-        let seen: Vec<usize> = seen
-            .filter(|subject| strength(*subject).is_some())
-            .collect();
+        let is_seen = |subject: &usize| judged(subject) && strength(*subject).is_some();
         let (members, clear) = if method.has_arms() {
-            let order = self.study.order_by_arms(&seen, &self.state.notes[stratum]);
-            let clear = order.clear(&self.study.stop, results.looks);
-            (order.members, clear)
+            let mut members = members;
+            members.retain(|subject| self.ranking.arm(*subject, method).is_some());
+            let seen = (0..members.len()).filter(|item| is_seen(&members[*item]));
+            let seen: Vec<usize> = seen.collect();
+            let (ranked, sums) = (&self.study.ranked[group], &self.sums[stratum].contrasts);
+            let clear = ranked.clear(&seen, sums, results.looks);
+            (seen.iter().map(|item| members[*item]).collect(), clear)
         } else {
+            let seen: Vec<usize> = members.into_iter().filter(is_seen).collect();
             let clear = self.clear_apart(results, stratum, &seen);
             (seen, clear)
         };
         let sets = sets_from(members.len(), clear.iter().copied());
-        let strengths: Vec<Estimate> = members.iter().filter_map(|s| strength(*s)).collect();
-        let values: Vec<f64> = strengths.iter().map(|strength| strength.value).collect();
+        let strengths: Vec<(Estimate, f64)> = members.iter().filter_map(|s| strength(*s)).collect();
+        let known = strengths
+            .iter()
+            .map(|(strength, error)| (strength.value, *error));
+        let known: Vec<(f64, f64)> = known.collect();
+        let shrunken = shrink(&known).values;
+        let values: Vec<f64> = known.iter().map(|(value, _)| *value).collect();
         let mut places = Vec::new();
-        for (tier, items) in (1..).zip(tiers(&values, &clear)) {
+        for (tier, items) in (1..).zip(tiers(&values, &sets)) {
             for item in items {
                 places.push(RankedCard {
                     stratum,
@@ -389,13 +354,41 @@ impl Maker<'_> {
                     rank: places.len() + 1,
                     set: sets[item],
                     tier,
-                    strength: strengths[item],
+                    strength: strengths[item].0,
+                    shrunken: shrunken[item],
+                    matters: Verdict::from_interval(
+                        &strengths[item].0.interval,
+                        self.study.design.margin,
+                    ),
                     methods: results.methods_agree(self.ranking, stratum, members[item]),
-                    conditions: results.conditions_agree(self.ranking, stratum, members[item]),
+                    conditions: results.conditions_agree(
+                        &self.study.design.strata,
+                        self.ranking,
+                        (stratum, members[item]),
+                    ),
                 });
             }
         }
         places
+    }
+
+    /// The interval of an effect in the deciding measure that holds for all cards simultaneously.
+    fn simultaneous(&self, effect: &Effect, watched: usize) -> Option<Interval> {
+        let Some(arm) = self.ranking.arm(effect.subject, effect.method) else {
+            let z = LEVEL.shared_by(watched).z();
+            return Some(Interval::around(
+                effect.estimate?.value,
+                z * effect.standard_error?,
+            ));
+        };
+        let found = self
+            .comparison
+            .difference(effect.stratum, arm, effect.measure)?;
+        let estimate = Estimate {
+            interval: found.family_interval?,
+            ..found.estimate?
+        };
+        Some(estimate.times(effect.method.direction()).interval)
     }
 
     /// Clear pairs from intervals that hold together: how watched effects depend on each other is not
@@ -406,12 +399,18 @@ impl Maker<'_> {
         stratum: usize,
         members: &[usize],
     ) -> Vec<(usize, usize)> {
-        let (measure, method) = (self.ranking.measure(), self.ranking.primary());
-        let z = LEVEL.shared_by(members.len()).z();
+        let (measure, method) = (self.ranking.measure, self.ranking.primary());
         let interval = |subject: &usize| {
             let effect = results.effect(stratum, *subject, method, measure)?;
-            let value = effect.estimate?.value * self.ranking.sign(*subject, measure);
-            Some(Interval::around(value, z * effect.standard_error?))
+            let estimate = Estimate {
+                interval: self.simultaneous(effect, members.len())?,
+                ..effect.estimate?
+            };
+            Some(
+                estimate
+                    .times(self.ranking.sign(*subject, measure))
+                    .interval,
+            )
         };
         let intervals = members.iter();
         let intervals: Vec<Interval> = intervals
@@ -435,21 +434,6 @@ fn blank(stratum: usize, subject: usize, method: Method, measure: Measure) -> Ef
         q_value: None,
         pairing_gain: None,
         different: None,
-        means: None,
         agreement: None,
-    }
-}
-
-/// An effect with what groups of games tell about it.
-fn with_contrast(effect: Effect, groups: &[ArmSums], contrast: Option<Contrast>) -> Effect {
-    let scale = effect.measure.scale();
-    Effect {
-        games: groups.iter().map(|sums| sums.wins.trials()).sum(),
-        estimate: contrast.map(|contrast| contrast.estimate(LEVEL).times(scale)),
-        standard_error: contrast.map(|contrast| contrast.standard_error * scale),
-        p_value: contrast
-            .map(|contrast| contrast.p_value())
-            .filter(|p| !p.is_nan()),
-        ..effect
     }
 }

@@ -1,16 +1,18 @@
 //! The tables of a ranking.
 
 use super::design::{Method, Ranking};
-use super::exposure::meaning;
-use super::results::{Effect, RankedCard, Results, SCREEN, Shares};
-use super::subject::Subject;
-use crate::compare::design::Stratum;
-use crate::compare::methods::methods;
+use super::results::{Effect, RankedCard, Results, SCREEN};
+use crate::compare::design::{Design, Stratum};
+use crate::compare::methods::METHODS;
 use crate::compare::results::Agreement;
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{end, high, low, value};
+use crate::watched::Shares;
+use crate::watched::exposure::meaning;
+use crate::watched::subject::Subject;
 use cards::words::Word;
 use runs::sim::stop::LEVEL;
+use statistics::verdict::Verdict;
 use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// Where a row belongs and which card it is about.
@@ -93,16 +95,21 @@ fn rank_columns<'a>() -> Vec<Declared<RankRow<'a>>> {
         ("rank", U32, "Its rank by the estimate.", row => row.place.rank as u32),
         ("best_rank", U32, "Its best possible rank.", row => row.place.set.best as u32),
         ("worst_rank", U32, "Its worst possible rank.", row => row.place.set.worst as u32),
-        ("tier", U32, "Its tier: the first of each is clearly weaker than the first of the one \
-            above.",
+        ("tier", U32, "Its tier: no card of one can have changed places with a card of another.",
             row => row.place.tier as u32),
         ("method", Text, "The method that ranks.", row => row.ranking.primary().word()),
-        ("measure", Text, "The measure that ranks.", row => row.ranking.measure().word()),
+        ("measure", Text, "The measure that ranks.", row => row.ranking.measure.word()),
         ("games", U64, "Number of games.", row => row.effect.map_or(0, |effect| effect.games)),
         ("strength", F64, "Strength for the players, or danger to them.",
             row => row.place.strength.value),
-        ("low", F64, "Lower end of its interval.", row => low(Some(row.place.strength))),
+        ("low", F64, "Lower end of its interval, which holds for all cards simultaneously.",
+            row => low(Some(row.place.strength))),
         ("high", F64, "Upper end of its interval.", row => high(Some(row.place.strength))),
+        ("shrunken", F64, "Strength drawn towards that of the other cards of the type, as far as \
+            it may be luck.",
+            row => row.place.shrunken),
+        ("matters", Text, "Whether it is beyond the margin: yes, no or open.",
+            row => matters(row.place.matters)),
         ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
         ("bh_q", F64, "p-value adjusted for all cards (Benjamini-Hochberg).", row => row.q()),
         ("found", Bool, "Whether an effect was found.",
@@ -124,14 +131,15 @@ fn rank_columns<'a>() -> Vec<Declared<RankRow<'a>>> {
 
 /// The ranks: a row for each stratum and card that is judged.
 pub fn ranks_table(
+    design: &Design,
     ranking: &Ranking,
     results: &Results,
     sums: &[StratumSums],
 ) -> Result<Table, ExportError> {
-    let (method, measure) = (ranking.primary(), ranking.measure());
+    let (method, measure) = (ranking.primary(), ranking.measure);
     let rows = results.places.iter().map(|place| RankRow {
         card: Card {
-            at: &ranking.design.strata[place.stratum],
+            at: &design.strata[place.stratum],
             subject: &ranking.subjects[place.subject],
         },
         ranking,
@@ -140,7 +148,7 @@ pub fn ranks_table(
         shares: &results.shares[place.stratum][place.subject],
         settled: {
             let arm = ranking.arm(place.subject, method);
-            arm.is_some_and(|arm| sums[place.stratum].settled[arm])
+            arm.is_some_and(|arm| sums[place.stratum].settled[arm - 1])
         },
     });
     declared_table(&rank_columns(), rows)
@@ -165,8 +173,12 @@ impl Shared for UnjudgedRow<'_> {
 }
 
 /// Cards that are not ranked, because players rarely buy or meet them.
-pub fn not_judged_table(ranking: &Ranking, results: &Results) -> Result<Table, ExportError> {
-    let strata = ranking.design.strata.iter().enumerate();
+pub fn not_judged_table(
+    design: &Design,
+    ranking: &Ranking,
+    results: &Results,
+) -> Result<Table, ExportError> {
+    let strata = design.strata.iter().enumerate();
     let rows = strata.flat_map(|(stratum, at)| {
         let subjects = results.not_judged(ranking, stratum).into_iter();
         subjects.map(move |subject| UnjudgedRow {
@@ -215,41 +227,40 @@ fn effect_columns<'a>() -> Vec<Declared<EffectRow<'a>>> {
             row => end(row.effect.pairing_gain)),
         ("changed_games", F64, "Share of games that ended differently.",
             row => row.effect.changed_share()),
-        ("mean_without", F64, "Mean of games without it.",
-            row => row.effect.means.and_then(|[without, _]| without)),
-        ("mean_with", F64, "Mean of games with it.",
-            row => row.effect.means.and_then(|[_, with]| with)),
         ("policies", Text, "Whether policies agree.", row => word(row.effect.agreement)),
         ("note", Text, "Notes.", row => row.note.as_str()),
     ])
 }
 
 /// The effects: a row for each stratum, card, method and measure.
-pub fn effects_table(ranking: &Ranking, results: &Results) -> Result<Table, ExportError> {
+pub fn effects_table(
+    design: &Design,
+    ranking: &Ranking,
+    results: &Results,
+) -> Result<Table, ExportError> {
     let rows = results.effects.iter().map(|effect| EffectRow {
         card: Card {
-            at: &ranking.design.strata[effect.stratum],
+            at: &design.strata[effect.stratum],
             subject: &ranking.subjects[effect.subject],
         },
         effect,
         sign: ranking.sign(effect.subject, effect.measure),
-        interval: interval(results, effect),
-        note: note(ranking, effect),
+        interval: interval(effect),
+        note: note(design, ranking, effect),
     });
     declared_table(&effect_columns(), rows)
 }
 
 /// How an interval was made.
-fn interval(results: &Results, effect: &Effect) -> &'static str {
+fn interval(effect: &Effect) -> &'static str {
     match effect.method {
         Method::Exposure => "normal (slope, robust)",
-        Method::Naive => "normal (welch)",
-        _ => methods(results.looks).of_difference(effect.measure)[0],
+        _ => METHODS.of_difference(effect.measure)[0],
     }
 }
 
 /// The note on an effect.
-fn note(ranking: &Ranking, effect: &Effect) -> String {
+fn note(design: &Design, ranking: &Ranking, effect: &Effect) -> String {
     let subject = &ranking.subjects[effect.subject];
     match effect.method {
         Method::Ablation | Method::Addition if effect.different == Some(0) => {
@@ -258,9 +269,17 @@ fn note(ranking: &Ranking, effect: &Effect) -> String {
         Method::Ablation => format!("replaced by {}", ranking.replaced_by[effect.subject]),
         Method::Addition => "one more copy in its deck".into(),
         Method::Exposure => {
-            let plan = &ranking.design.strata[effect.stratum].plans[0];
+            let plan = &design.strata[effect.stratum].plans[0];
             format!("for {}", meaning(subject, plan))
         }
-        Method::Naive => "confounded: players who buy it may already be doing well or badly".into(),
+    }
+}
+
+/// Whether a card matters, in a word.
+pub fn matters(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Better | Verdict::Worse => "yes",
+        Verdict::Equivalent => "no",
+        Verdict::Inconclusive => "open",
     }
 }

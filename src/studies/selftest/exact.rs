@@ -3,13 +3,13 @@
 use super::Check;
 use super::samples::{Notes, together};
 use rayon::prelude::*;
-use runs::sim::batch::play_chunk;
+use runs::sim::batch::{Chunk, play_chunk};
 use runs::sim::columns::RowTables;
 use runs::sim::curve::Curve;
 use runs::sim::plan::Plan;
-use runs::sim::results::Monitoring;
 use runs::sim::totals::Totals;
 use runs::sim::{Rows, Shard, SimError};
+use statistics::looks::Look;
 use statistics::paired::PairedMoments;
 
 /// Parts of a run that are merged again.
@@ -98,7 +98,7 @@ pub fn shards_merged(plan: &Plan) -> Result<Check, SimError> {
     plan.rules.base_hp = BASES[1];
     let plan = &plan;
     let tables = RowTables::new(plan)?;
-    let whole = play_chunk(plan, &tables, 0..GAMES);
+    let whole = play_chunk(plan, 0..GAMES);
     let shards = (1..SHARDS + 1).into_par_iter().rev().map(|number| {
         let shard = Shard {
             number,
@@ -108,7 +108,7 @@ pub fn shards_merged(plan: &Plan) -> Result<Check, SimError> {
             shard: Some(shard),
             ..plan.clone()
         };
-        play_chunk(plan, &tables, range.range())
+        play_chunk(plan, range.range())
     });
     let shards: Vec<_> = shards.collect();
     let mut sums = Totals::new(plan.cards.kinds.len());
@@ -116,15 +116,15 @@ pub fn shards_merged(plan: &Plan) -> Result<Check, SimError> {
     let games = shards
         .iter()
         .map(|shard| shard.games.end - shard.games.start);
-    let rows: Vec<_> = shards.iter().rev().map(|shard| &shard.tables).collect();
+    let rows = |shard: &Chunk| tables.fill(&shard.with_rows);
     let mut joined = tables.empty();
-    for table in rows {
-        for (to, from) in joined.iter_mut().zip(table) {
+    for table in shards.iter().rev().map(rows) {
+        for (to, from) in joined.iter_mut().zip(&table) {
             to.append(from)?;
         }
     }
     let varied = sums.wins > 0 && sums.wins < sums.games;
-    let same = sums == whole.totals && joined == whole.tables && sums.games == GAMES;
+    let same = sums == whole.totals && joined == rows(&whole) && sums.games == GAMES;
     Ok(Check::new(
         "shards, merged",
         "the shards of a run, merged in any order, give exactly the run",
@@ -143,18 +143,15 @@ pub fn shards_merged(plan: &Plan) -> Result<Check, SimError> {
 pub fn curve_is_direct_play(plan: &Plan) -> Result<Check, SimError> {
     let mut on = plan.clone();
     on.plays_on = true;
-    let tables = RowTables::new(&on)?;
-    let played_on = play_chunk(&on, &tables, 0..GAMES).totals;
+    let played_on = play_chunk(&on, 0..GAMES).totals;
     let players = plan.rules.players;
-    let curve = Curve::new(&played_on, players, Monitoring::Fixed);
+    let curve = Curve::new(&played_on, players, Look::Planned);
     let mut off = 0;
     let mut rates = Vec::new();
     for base in BASES {
         let mut direct = plan.clone();
         (direct.plays_on, direct.rules.base_hp) = (false, base);
-        let won = play_chunk(&direct, &RowTables::new(&direct)?, 0..GAMES)
-            .totals
-            .wins;
+        let won = play_chunk(&direct, 0..GAMES).totals.wins;
         let base = u32::from(base) * u32::from(players);
         let by_curve = curve
             .as_ref()

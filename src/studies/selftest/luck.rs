@@ -8,7 +8,6 @@ use players::registry;
 use rayon::prelude::*;
 use runs::sim::SimError;
 use runs::sim::batch::play_chunk;
-use runs::sim::columns::RowTables;
 use runs::sim::measure::ENDURANCE_BASES;
 use runs::sim::plan::Plan;
 use runs::sim::totals::Totals;
@@ -43,6 +42,7 @@ pub fn checks(plan: &Plan, replications: u64) -> Result<Vec<Check>, SimError> {
     plan.stop = StopRule {
         games: Some(samples * SAMPLE * MORE),
         target: None,
+        raises: 0,
     };
     let other = Plan {
         seed: plan.seed.wrapping_add(1),
@@ -82,8 +82,7 @@ fn nonsense(learned: &Learned) -> Learned {
 
 /// Plays samples of games.
 fn played(plan: &Plan, samples: u64) -> Result<Vec<Totals>, SimError> {
-    let tables = RowTables::new(plan)?;
-    let sample = |nth: u64| play_chunk(plan, &tables, nth * SAMPLE..(nth + 1) * SAMPLE).totals;
+    let sample = |nth: u64| play_chunk(plan, nth * SAMPLE..(nth + 1) * SAMPLE).totals;
     Ok((0..samples).into_par_iter().map(sample).collect())
 }
 

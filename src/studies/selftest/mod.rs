@@ -1,8 +1,7 @@
 //! The self-test: the statistics must be right where the right answer is known.
 //!
-//! The games are those of a comparison ([`parts`]), so they are played, kept and resumed like any
-//! other; of each part the sums of its replications are noted ([`samples`]). [`checks`] judges
-//! them. A check that cannot fail would be worthless, so the tests give each of them wrong numbers.
+//! Each of its [`parts`] plays pairs of games, of which the sums of replications are noted
+//! ([`samples`]). [`checks`] judges them. A check that cannot fail would be worthless, so the tests give each of them wrong numbers.
 
 pub mod checks;
 pub mod exact;
@@ -12,19 +11,20 @@ pub mod parts;
 pub mod peeking;
 pub mod samples;
 
-use crate::compare::play::State;
-use crate::compare::stop::StopRule;
-use crate::compare::study::{Study, design_and_stop};
-use crate::compare::sums::{Ended, StratumSums};
-use crate::compare::{Design, DesignError};
+use crate::compare::DesignError;
+use crate::compare::sums::Ended;
+use cards::data::tree::fingerprint;
 use cards::words::Word;
 use checks::LEVEL;
+use game::observe::tally::Tally;
 use parts::Part;
-use runs::sim::SimError;
-use runs::sim::batch::thread_pool;
-use runs::sim::game::GameRecord;
+use runs::sim::batch::{End, Flow, play_in_order, thread_pool};
+use runs::sim::game::Tabletop;
+use runs::sim::plan::Plan;
+use runs::sim::{SimError, Watch};
 use samples::{Notes, SAMPLE};
-use statistics::confseq::TargetError;
+use statistics::precision::TargetError;
+use std::ops::Range;
 use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// The minimum and maximum number of games.
@@ -78,40 +78,90 @@ pub fn games_for(target: TargetError) -> u64 {
 /// A self-test that can be played.
 #[derive(Clone, Debug)]
 pub struct Selftest {
-    design: Design,
-    stop: StopRule,
+    /// The master seed.
+    pub seed: u64,
+    /// Games of the largest parts.
+    pub games: u64,
+    /// What each part plays.
+    plans: Vec<[Plan; 2]>,
 }
 
 impl Selftest {
     /// The self-test on a master seed; the largest parts play `games` games.
     pub fn new(seed: u64, games: u64) -> Result<Self, DesignError> {
+        let plans = Part::ALL.iter().map(|(_, part)| part.plans(seed));
         Ok(Selftest {
-            design: parts::design(seed)?,
-            stop: StopRule::fixed(games),
+            seed,
+            games,
+            plans: plans.collect::<Result<_, _>>()?,
         })
     }
 
     /// Replications: samples, comparisons and runs that each check is made of.
     pub fn replications(&self) -> u64 {
-        self.stop.games / SAMPLE
+        self.games / SAMPLE
     }
 
-    /// The checks of all parts that have been played to their end.
-    pub fn checks(&self, state: &State<Notes>, threads: usize) -> Result<Vec<Check>, SimError> {
-        let notes = |part: Part| {
-            let notes = &state.notes[part.index()];
-            (notes.games() >= part.games(self.stop.games)).then_some(notes)
-        };
+    /// A fingerprint of everything that determines the results.
+    pub fn fingerprint(&self) -> String {
+        let plans = self.plans.iter().flatten().map(Plan::fingerprint);
+        let plans: Vec<String> = plans.collect();
+        format!("{:016x}", fingerprint(&format!("{} {plans:?}", self.games)))
+    }
+
+    /// Games to be played, for a progress bar.
+    pub fn planned_games(&self) -> u64 {
+        let parts = Part::ALL.iter();
+        parts.map(|(_, part)| 2 * part.games(self.games)).sum()
+    }
+
+    /// Plays the parts that are not done, each with A and with B; says whether all are. `keep` is
+    /// called after each.
+    pub fn play(
+        &self,
+        threads: usize,
+        done: &mut Vec<Notes>,
+        watch: &impl Watch,
+        keep: &mut dyn FnMut(&Vec<Notes>) -> Result<(), SimError>,
+    ) -> Result<bool, SimError> {
+        let pool = thread_pool(threads)?;
+        let played = |done: &[Notes]| 2 * done.iter().map(Notes::games).sum::<u64>();
+        watch.resumed(played(done));
+        for (plans, (_, part)) in self.plans.iter().zip(Part::ALL).skip(done.len()) {
+            let (before, mut notes) = (played(done), Notes::default());
+            let end = play_in_order(
+                &pool,
+                0..part.games(self.games),
+                watch.interrupt(),
+                |games| pairs(plans, games),
+                |piece| {
+                    notes.merge(&piece);
+                    watch.progress(before + 2 * notes.games(), 0.0);
+                    Ok::<_, SimError>(Flow::GoOn)
+                },
+            )?;
+            if end == End::Interrupted {
+                return Ok(false);
+            }
+            done.push(notes);
+            keep(done)?;
+        }
+        Ok(true)
+    }
+
+    /// The checks of all parts that are done.
+    pub fn checks(&self, done: &[Notes], threads: usize) -> Result<Vec<Check>, SimError> {
+        let notes = |part: Part| done.get(part.index());
         let mut all = Vec::new();
         all.extend(notes(Part::Placebo).map(checks::placebo));
         all.extend(notes(Part::Renamed).map(checks::renamed));
-        let plan = &self.design.strata[Part::Deployments.index()].plans[0];
+        let [plan, _] = &self.plans[Part::Deployments.index()];
         let pool = thread_pool(threads)?;
         if all.len() == 2 {
             all.push(pool.install(|| exact::shards_merged(plan))?);
             all.push(exact::curve_is_direct_play(plan)?);
         }
-        let (seed, runs) = (self.design.seed, self.replications() as u32);
+        let (seed, runs) = (self.seed, self.replications() as u32);
         if let Some(notes) = notes(Part::Seeds) {
             all.push(checks::seeds_p_values(&notes.samples()));
             all.extend(pool.install(|| families::families(&notes.lengths, runs, seed)));
@@ -137,27 +187,16 @@ impl Selftest {
     }
 }
 
-impl Study for Selftest {
-    type Notes = Notes;
-
-    design_and_stop!(design);
-    fn games(&self, stratum: usize) -> u64 {
-        Part::ALL[stratum].1.games(self.stop.games)
+/// Plays consecutive games with A and with B.
+fn pairs(plans: &[Plan; 2], games: Range<u64>) -> Notes {
+    let mut notes = Notes::default();
+    let mut tallies = plans.each_ref().map(|plan| Tally::new(&plan.cards));
+    let mut tables = plans.each_ref().map(Tabletop::new);
+    for game in games {
+        let [a, b] = [0, 1].map(|one: usize| tables[one].play(game, &mut tallies[one]));
+        notes.record(&Ended::from(a), &Ended::from(b));
     }
-    fn blank(&self, _: usize) -> Notes {
-        Notes::default()
-    }
-    fn note(&self, _: usize, baseline: &[GameRecord], arms: &[Vec<Ended>]) -> Notes {
-        let mut notes = Notes::default();
-        for (a, b) in baseline.iter().zip(&arms[0]) {
-            notes.record(&Ended::from(*a), b);
-        }
-        notes
-    }
-    fn add(&self, notes: &mut Notes, later: &Notes, _: &[bool]) {
-        notes.merge(later);
-    }
-    fn look(&self, _: &mut StratumSums, _: &Notes) {}
+    notes
 }
 
 /// The checks as a table.

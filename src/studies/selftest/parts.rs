@@ -1,12 +1,11 @@
 //! The games that the checks are made on: seven parts, each a pair of variants whose true difference
 //! is known or does not matter.
 
-use crate::compare::design::{Against, Defaults};
-use crate::compare::measure::Measure;
+use crate::compare::design::Defaults;
 use crate::compare::{Changes, Design, DesignError, Experiment, NamedChanges};
 use cards::load::Library;
 use cards::words::{Word, words};
-use statistics::verdict::Margin;
+use runs::sim::plan::Plan;
 
 words! {
     /// A part of the self-test.
@@ -52,53 +51,56 @@ impl Part {
         }
     }
 
-    /// The number of the part's stratum.
+    /// The part's number.
     pub fn index(self) -> usize {
         let mut all = Part::ALL.iter();
         all.position(|(_, part)| *part == self).unwrap_or_default()
     }
 
-    fn design(self, seed: u64) -> Result<Design, DesignError> {
+    /// What the part plays: A and B.
+    pub fn plans(self, seed: u64) -> Result<[Plan; 2], DesignError> {
         let plain = Library::embedded;
         let power = |card: &str| format!("stronger:set.{card}.power=5");
         let training = "base:difficulty=training";
-        match self {
-            Part::Placebo => resolve(&plain(), "base:players=2", "same:players=2", seed),
+        let mut plans = match self {
+            Part::Placebo => resolve(&plain(), "base:players=2", "same:players=2", seed)?,
             Part::Seeds => {
                 // A base that makes the lengths of games differ.
                 let base = "base:players=1,base-hp=60";
-                let mut design = resolve(&plain(), base, "same:players=1", seed)?;
-                design.strata[0].plans[1].seed = seed ^ 0x5eed_0000_0000;
-                Ok(design)
+                let [one, mut other] = resolve(&plain(), base, "same:players=1", seed)?;
+                other.seed = seed ^ 0x5eed_0000_0000;
+                [one, other]
             }
             Part::Renamed => {
-                let mut design = resolve(&plain(), "base:players=2", "same:players=2", seed)?;
-                let other = resolve(&renamed(), "base:players=2", "same:players=2", seed)?;
-                design.strata[0].plans[1] = other.strata[0].plans[1].clone();
-                Ok(design)
+                let [one, _] = resolve(&plain(), "base:players=2", "same:players=2", seed)?;
+                let [_, other] = resolve(&renamed(), "base:players=2", "same:players=2", seed)?;
+                [one, other]
             }
-            Part::Card => resolve(&plain(), training, &power(CARD), seed),
+            Part::Card => resolve(&plain(), training, &power(CARD), seed)?,
             Part::Twin => {
-                let mut design = resolve(&renamed(), training, &power(TWIN), seed)?;
-                for plan in &mut design.strata[0].plans {
+                let mut plans = resolve(&renamed(), training, &power(TWIN), seed)?;
+                for plan in &mut plans {
                     plan.cards.change_luck(CARD, TWIN);
                 }
-                Ok(design)
+                plans
             }
             Part::Deployments => {
                 let arm = "onslaught:deployment=onslaught";
-                resolve(&plain(), "base:players=1", arm, seed)
+                resolve(&plain(), "base:players=1", arm, seed)?
             }
             Part::Bases => {
                 let arm = "larger:base-hp=65";
-                resolve(&plain(), "base:players=1,base-hp=60", arm, seed)
+                resolve(&plain(), "base:players=1,base-hp=60", arm, seed)?
             }
-        }
+        };
+        // What is examined is the game at the table, and a game that ends with it is cheaper.
+        plans.iter_mut().for_each(|plan| plan.plays_on = false);
+        Ok(plans)
     }
 }
 
 /// A base and one arm.
-fn resolve(library: &Library, base: &str, arm: &str, seed: u64) -> Result<Design, DesignError> {
+fn resolve(library: &Library, base: &str, arm: &str, seed: u64) -> Result<[Plan; 2], DesignError> {
     let (_, base) = Changes::parse_arm("base", base)?;
     let experiment = Experiment {
         base,
@@ -109,33 +111,6 @@ fn resolve(library: &Library, base: &str, arm: &str, seed: u64) -> Result<Design
         policy: "random".into(),
         ..Defaults::new(seed, 1)
     };
-    Design::resolve(&experiment, library, &defaults)
-}
-
-/// All parts, each a stratum.
-pub(super) fn design(seed: u64) -> Result<Design, DesignError> {
-    let mut strata = Vec::new();
-    for (_, part) in Part::ALL {
-        let mut stratum = part.design(seed)?.strata.swap_remove(0);
-        stratum.setting = Some(part.word().into());
-        // What is examined is the game at the table, and a game that ends with it is cheaper.
-        let plans = stratum.plans.iter_mut();
-        plans.for_each(|plan| plan.plays_on = false);
-        strata.push(stratum);
-    }
-    let arm = |name: &str| NamedChanges {
-        name: name.into(),
-        changes: Changes::default(),
-    };
-    Ok(Design {
-        name: "selftest".into(),
-        title: "Do the statistics agree with the known truth?".into(),
-        arms: vec![arm("one"), arm("other")],
-        against: Against::Baseline,
-        limits: vec![u64::MAX; 2],
-        strata,
-        margin: Margin::ONE_PERCENT,
-        measure: Measure::BaseDamage,
-        seed,
-    })
+    let design = Design::resolve(&experiment, library, &defaults)?;
+    Ok([0, 1].map(|arm| design.strata[0].plans[arm].clone()))
 }

@@ -6,9 +6,10 @@ use super::samples::Lengths;
 use cards::rng::{GameKey, Purpose};
 use game::state::ROUNDS;
 use rayon::prelude::*;
-use statistics::confseq::{MeanSequence, rate_sequence};
+use statistics::looks::{Look, is_early_look};
 use statistics::paired::PairedMoments;
 use statistics::rate::RateCounts;
+use statistics::verdict::{Margin, Verdict};
 
 /// Games drawn at random from those that were played, by how long they lasted.
 pub(super) struct Urn {
@@ -62,56 +63,78 @@ fn difference(a: usize, b: usize) -> i32 {
     b as i32 - a as i32
 }
 
-/// Runs that are looked at repeatedly, made of games drawn at random: how many of them are ever
-/// wrong.
+/// The games at which runs of a thousand games are looked at: all early looks, the planned end, and
+/// four times after the games were raised.
+fn looks() -> Vec<(u64, Look)> {
+    const PLANNED: u64 = 1000;
+    let early = (1..PLANNED).filter(|games| is_early_look(*games));
+    let planned = early
+        .chain([PLANNED])
+        .map(|games| (games, Look::at(games, PLANNED)));
+    let raised = (1..).zip([1500, 2000, 3000, 4000]);
+    planned
+        .chain(raised.map(|(number, games)| (games, Look::Raised(number))))
+        .collect()
+}
+
+/// Runs that are looked at, raised and looked at again, made of games drawn at random: how many of
+/// them are ever wrong.
 pub fn peeking(lengths: &Lengths, runs: u32, seed: u64) -> Vec<Check> {
-    const GAMES: u32 = 1000;
-    const EVERY: u32 = 20;
-    let urn = Urn::new(lengths);
+    let (urn, looks) = (Urn::new(lengths), looks());
     let truths = (urn.mean(outlived), urn.mean(difference));
-    let sequence = MeanSequence::new(LEVEL, u64::from(GAMES) / 4);
+    // The truth lies at the margin, so that any verdict is wrong.
+    let margin = Margin::new(truths.1.abs());
     let ever_wrong = |run: u32| {
         let key = GameKey::new(seed, u64::from(run));
         let (mut rate, mut pairs) = (RateCounts::default(), PairedMoments::default());
-        let mut ever = [false; 3];
-        for game in 1..=GAMES {
-            let (a, b) = urn.draw(key, game);
-            rate.record(outlived(a, b) == 1);
-            pairs.record(a as i32, b as i32);
-            if game.is_multiple_of(EVERY) {
-                ever[0] |= !rate_sequence(&rate, LEVEL).contains(truths.0);
-                let sequence = sequence.for_pairs(&pairs, f64::from(ROUNDS));
-                ever[1] |= !sequence.interval(&pairs.difference()).contains(truths.1);
-                ever[2] |= !rate.wilson(LEVEL).contains(truths.0);
+        let (mut ever, mut game) = ([false; 4], 0);
+        for (games, look) in &looks {
+            while u64::from(game) < *games {
+                game += 1;
+                let (a, b) = urn.draw(key, game);
+                rate.record(outlived(a, b) == 1);
+                pairs.record(a as i32, b as i32);
             }
+            let level = look.level(LEVEL);
+            let interval = pairs.interval(level, f64::from(ROUNDS));
+            ever[0] |= !rate.wilson(level).contains(truths.0);
+            ever[1] |= !interval.contains(truths.1);
+            ever[2] |= margin.is_some_and(|it| Verdict::from_interval(&interval, it).is_decided());
+            ever[3] |= !rate.wilson(LEVEL).contains(truths.0);
         }
         ever.map(u64::from)
     };
     let runs = if urn.is_empty() { 0 } else { runs };
     let counted = (0..runs).into_par_iter().map(ever_wrong);
-    let wrong = counted.reduce(|| [0; 3], |a, b| [0, 1, 2].map(|i| a[i] + b[i]));
+    let wrong = counted.reduce(|| [0; 4], |a, b| [0, 1, 2, 3].map(|i| a[i] + b[i]));
     let per_cent = |count: u64| 100.0 * count as f64 / f64::from(runs.max(1));
     let check = |count: u64, name, claim, note: String| {
         let found = format!(
             "{count} of {runs} runs ({:.1}%) were ever wrong in {} looks{note}",
             per_cent(count),
-            GAMES / EVERY
+            looks.len()
         );
         let rates = (0.0, LEVEL.alpha());
         by_share(name, claim, (count, u64::from(runs)), rates, found)
     };
-    let contrast = format!(" (fixed-sample intervals: {:.1}%)", per_cent(wrong[2]));
+    let contrast = format!(" (intervals for one look: {:.1}%)", per_cent(wrong[3]));
     vec![
         check(
             wrong[0],
-            "peeking, rate",
-            "a confidence sequence of a rate is ever wrong in at most 5% of runs",
+            "looking again, rate",
+            "the interval of a rate is ever wrong in at most 5% of runs",
             contrast,
         ),
         check(
             wrong[1],
-            "peeking, pairs",
-            "a confidence sequence of a difference is ever wrong in at most 5% of runs",
+            "looking again, pairs",
+            "the interval of a difference is ever wrong in at most 5% of runs",
+            String::new(),
+        ),
+        check(
+            wrong[2],
+            "looking again, verdicts",
+            "a difference as large as the margin is ever judged in at most 5% of runs",
             String::new(),
         ),
     ]
@@ -123,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sequences_hold_and_fixed_intervals_would_not() {
+    fn looks_hold_together_and_intervals_for_one_would_not() {
         let lengths = changed(1, 20_000, |_| {}).lengths;
         let checks = peeking(&lengths, 200, 4);
         assert!(checks.iter().all(|check| check.passed), "{checks:?}");

@@ -1,14 +1,13 @@
 //! The answers as tables.
 
-use super::{Answer, Question};
+use super::{Found, Question};
 use runs::sim::curve::Target;
 use runs::sim::stop::LEVEL;
 use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// The answer for a number of players.
 struct TargetRow<'a> {
-    question: &'a Question,
-    answer: &'a Answer,
+    answer: &'a Found,
     varied: String,
     found: AnswerRow,
 }
@@ -16,7 +15,7 @@ struct TargetRow<'a> {
 fn target_columns<'a>() -> Vec<Declared<TargetRow<'a>>> {
     columns![TargetRow<'a>;
         ("players", U8, "Number of players.", row => row.answer.players),
-        ("wanted", F64, "The target win rate.", row => row.question.wanted),
+        ("wanted", F64, "The target win rate.", row => row.answer.wanted),
         ("varied", Text, "The setting that is varied.", row => row.varied.as_str()),
         ("value", Text, "The value that comes closest; for the base, HP per player. Empty if \
             there is none.",
@@ -32,13 +31,12 @@ fn target_columns<'a>() -> Vec<Declared<TargetRow<'a>>> {
     ]
 }
 
-/// The answers: a row for each number of players.
-pub fn target_table(question: &Question, answers: &[Answer]) -> Result<Table, ExportError> {
+/// The answers: a row for each number of players and target.
+pub fn target_table(question: &Question, answers: &[Found]) -> Result<Table, ExportError> {
     let rows = answers.iter().map(|answer| TargetRow {
-        question,
         answer,
         varied: question.varied.to_string(),
-        found: answer.row(question.wanted),
+        found: answer.row(),
     });
     declared_table(&target_columns(), rows)
 }
@@ -46,6 +44,7 @@ pub fn target_table(question: &Question, answers: &[Answer]) -> Result<Table, Ex
 fn setting_columns() -> Vec<Declared<SettingRow>> {
     columns![SettingRow;
         ("players", U8, "Number of players.", row => row.players),
+        ("wanted", F64, "The target win rate.", row => row.wanted),
         ("value", Text, "A value of the setting.", row => row.value.as_str()),
         ("win_rate", F64, "The win rate with it and the actual base; if the base is varied, with \
             that base.",
@@ -63,11 +62,9 @@ fn setting_columns() -> Vec<Declared<SettingRow>> {
     ]
 }
 
-/// The curve over the varied setting: a row for each number of players and value.
-pub fn settings_table(question: &Question, answers: &[Answer]) -> Result<Table, ExportError> {
-    let rows = answers
-        .iter()
-        .flat_map(|answer| answer.setting_rows(question.wanted));
+/// The curve over the varied setting: a row for each number of players, target and value.
+pub fn settings_table(answers: &[Found]) -> Result<Table, ExportError> {
+    let rows = answers.iter().flat_map(Found::setting_rows);
     declared_table(&setting_columns(), rows)
 }
 
@@ -86,23 +83,24 @@ pub struct AnswerRow {
 /// A value of the setting, for a number of players.
 struct SettingRow {
     players: u8,
+    wanted: f64,
     value: String,
     rate: [f64; 3],
     base: [Option<f64>; 3],
     nearest: bool,
 }
 
-impl Answer {
+impl Found {
     /// HP per player, rounded up: the whole number that is enough.
     pub fn each(&self, base_hp: u32) -> u32 {
         base_hp.div_ceil(u32::from(self.players))
     }
 
     /// The answer as text and figures.
-    pub fn row(&self, wanted: f64) -> AnswerRow {
+    pub fn row(&self) -> AnswerRow {
         let text = |base: Option<u32>| base.map_or(String::new(), |b| self.each(b).to_string());
         if let Some(curve) = &self.curve {
-            let target = curve.target(wanted);
+            let target = curve.target(self.wanted);
             let point = target.base_hp.map(|base| {
                 let each = self.each(base);
                 curve.at(each * u32::from(self.players))
@@ -137,12 +135,13 @@ impl Answer {
         }
     }
 
-    fn setting_rows(&self, wanted: f64) -> Vec<SettingRow> {
-        let answer = self.row(wanted).value;
+    fn setting_rows(&self) -> Vec<SettingRow> {
+        let answer = self.row().value;
         let row = |value: String, rate: [f64; 3], target: &Target| {
             let ends = [target.base_hp, target.low, target.high];
             SettingRow {
                 players: self.players,
+                wanted: self.wanted,
                 nearest: value == answer,
                 value,
                 rate,
@@ -150,7 +149,7 @@ impl Answer {
             }
         };
         if let Some(curve) = &self.curve {
-            let target = curve.target(wanted);
+            let target = curve.target(self.wanted);
             let points = curve.points().into_iter().map(|point| {
                 let value = self.each(point.base_hp).to_string();
                 row(value, [point.win_rate, point.low, point.high], &target)

@@ -47,7 +47,7 @@ pub fn lines(design: &Design, results: &Results) -> Vec<String> {
     let measure = design.measure;
     let value = |stratum: usize, arm: usize| {
         let figure = results.figure(stratum, arm, measure)?;
-        Some(measure.plain(figure.value))
+        Some(measure.figure(&figure).text())
     };
     let line = |stratum: usize| {
         let estimate = results.difference(stratum, 1, measure)?.estimate?;
@@ -57,7 +57,7 @@ pub fn lines(design: &Design, results: &Results) -> Vec<String> {
             measure.title(),
             value(stratum, 1)?,
             value(stratum, 0)?,
-            measure.with_interval(&estimate)
+            measure.change(&estimate).with_interval()
         ))
     };
     (0..design.strata.len()).filter_map(line).collect()

@@ -2,9 +2,9 @@
 
 use super::compile;
 use super::from_texts;
-use crate::CardSet;
 use crate::load::Library;
 use crate::ruleset::{Preset, Ruleset};
+use crate::{CardSet, Class, Kind};
 
 fn with_rules(library: Library, preset: Preset, conjecture: bool) -> CardSet {
     let rules = Ruleset {
@@ -63,4 +63,61 @@ fn facts_about_editions_have_a_source_and_must_say_something_new() {
     ] {
         assert!(faults.contains(expected), "{expected}\n{faults}");
     }
+}
+
+fn totals(set: &CardSet) -> [u32; 4] {
+    let of = |wanted: &dyn Fn(&Kind) -> bool| {
+        let kinds = set.kinds.iter().filter(|kind| wanted(kind));
+        kinds.map(|kind| u32::from(kind.copies)).sum()
+    };
+    [
+        // Eight kinds of ten are on the table, two, three and three by wave.
+        of(&|kind| kind.class == Class::Troop && kind.wave == 0)
+            + 8 * u32::from(set.kind(set.find("ranger").unwrap()).copies),
+        of(&|kind| kind.class == Class::Enemy),
+        of(&|kind| kind.class == Class::Boss),
+        of(&|kind| kind.class == Class::Resource),
+    ]
+}
+
+#[test]
+fn a_box_holds_what_its_list_of_components_says() {
+    let embedded = Library::embedded();
+    for (preset, expected) in [
+        (Preset::Onslaught, [83, 108, 9, 78]),
+        (Preset::Dreadmire, [88, 54, 9, 84]),
+    ] {
+        let set = with_rules(embedded.clone(), preset, false);
+        assert_eq!(totals(&set), expected, "{preset:?}");
+        assert!(set.stand_ins.len() >= 2, "{preset:?}");
+    }
+    assert!(compile(&embedded).stand_ins.is_empty());
+}
+
+#[test]
+fn what_is_inferred_about_a_box_can_be_switched_off() {
+    let printed = totals(&compile(&Library::embedded()));
+    for (preset, name) in [
+        (Preset::Onslaught, "onslaught"),
+        (Preset::Dreadmire, "dreadmire"),
+    ] {
+        let library = Library::embedded().taking_part(&preset.ruleset(4));
+        let rulings = ["troops", "enemies", "xenosathem"].map(|what| format!("{name}-{what}"));
+        let chosen = rulings.each_ref().map(|ruling| (ruling.as_str(), "sheet"));
+        let (set, _) = library.compile(&chosen).unwrap();
+        assert_eq!(totals(&set), printed);
+        for ruling in &library.rulings {
+            let listed = library
+                .rulings()
+                .iter()
+                .any(|info| info.name == ruling.name);
+            assert_eq!(listed, ruling.matters(preset.ruleset(4).figures));
+        }
+    }
+    let elsewhere = Library::embedded().compile(&[("onslaught-troops", "sheet")]);
+    let message = elsewhere.unwrap_err().to_string();
+    assert!(
+        message.contains("about the figures of onslaught"),
+        "{message}"
+    );
 }

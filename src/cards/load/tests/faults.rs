@@ -2,6 +2,7 @@
 
 use super::super::{Faults, Library};
 use super::from_texts;
+use crate::ruleset::Preset;
 use std::fmt::Write;
 
 const SET: &str =
@@ -211,4 +212,58 @@ fn a_link_does_not_lead_out_of_the_directory() {
     let faults = Library::from_dir(&inside).compile::<&str, &str>(&[]);
     let text = faults.expect_err("faults").to_string();
     assert!(text.contains("is outside the set's directory"), "{text}");
+}
+
+#[test]
+fn what_a_patch_makes_impossible_is_its_own_fault() {
+    let rules = Preset::Dreadmire.ruleset(1);
+    let library = Library::embedded().taking_part(&rules);
+    let set = library
+        .clone()
+        .with_set("ranger.hp=3")
+        .with_set("med-pack.copies=1");
+    let faults = set.compile::<&str, &str>(&[]).unwrap_err().to_string();
+    assert!(
+        faults.starts_with("--set med-pack.copies=1: card `med-pack`: field `copies`"),
+        "{faults}"
+    );
+    assert!(
+        faults.contains("division `med-bay`") && faults.contains("there are only 1"),
+        "{faults}"
+    );
+    let patch = "[ranger]\nhp = 3\n[militia]\ncopies = 5\n";
+    let faults = library
+        .with_patch("mine.toml", patch)
+        .check()
+        .unwrap_err()
+        .to_string();
+    assert!(
+        faults.starts_with("mine.toml:4: card `militia`: field `copies`"),
+        "{faults}"
+    );
+    assert!(
+        faults.contains("players start with 16 `militia`"),
+        "{faults}"
+    );
+}
+
+#[test]
+fn divisions_can_be_patched() {
+    let library = Library::embedded().taking_part(&Preset::Onslaught.ruleset(1));
+    let before = library.cards().unwrap().hash;
+    let name = "weapons-research/onslaught.ability.1.do.1.cost-less=2";
+    let after = library.clone().with_set(name).cards().unwrap().hash;
+    assert_ne!(before, after);
+    // The other edition's card is not in play.
+    let name = "weapons-research/dreadmire.ability.1.do.1.cost-less=2";
+    assert_eq!(before, library.clone().with_set(name).cards().unwrap().hash);
+    let faults = library
+        .with_set("weapons-reserch.name=X")
+        .cards()
+        .unwrap_err()
+        .to_string();
+    assert!(
+        faults.contains("did you mean `weapons-research`"),
+        "{faults}"
+    );
 }

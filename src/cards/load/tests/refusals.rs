@@ -142,7 +142,7 @@ const BAD_ABILITIES: &[(&str, &[(&str, &str)])] = &[
             ),
             (
                 r#"{ when = "revealed", do = [{ damge = 1, to = "first-troops" }] }"#,
-                "unknown effect `damge`; did you mean `damage`?",
+                "unknown effect `damge`; did you mean `damage`? (known: damage, damage-base, heal, ",
             ),
             (
                 r#"{ when = "revealed", do = [{ damage = 1, to = "first-troop" }] }"#,

@@ -6,8 +6,8 @@ use super::super::compile::ids;
 use super::super::patch::assignment;
 use super::super::weather;
 use crate::ability::{
-    Ability, Against, Buyer, Combine, Condition, Cost, Destination, From, Goods, LaneRef, Lanes,
-    Lasts, Limit, Pick, Range, When, Who, Whose,
+    Ability, Against, Buyer, Combine, Condition, Cost, Destination, Goods, LaneRef, Lanes, Lasts,
+    Limit, Pick, Range, When, Who, Whose, WorksFrom,
 };
 use crate::data::{Layer, Location, Node, Sink, TomlTable, Value};
 use crate::text::ability_texts;
@@ -30,7 +30,7 @@ fn ability_fields() -> Vec<(&'static str, Vec<String>)> {
     let flags = || vec!["true".to_string(), "false".to_string()];
     vec![
         ("when", words::<When>()),
-        ("from", words::<From>()),
+        ("from", words::<WorksFrom>()),
         ("if", conditions),
         ("limit", words::<Limit>()),
         ("may", flags()),
@@ -145,7 +145,7 @@ impl Tester {
         let text = format!("{}.{path}={value}", card.id);
         let change = assignment(&text, &place, &sink).expect("an assignment");
         let mut changed = [card.clone()];
-        change.apply(&mut changed, &mut TomlTable::default(), &sink);
+        change.apply(&mut changed, &mut [], &mut TomlTable::default(), &sink);
         let kind = cards::kind(&changed[0], &self.names, &sink);
         if !sink.is_empty() {
             return;

@@ -4,7 +4,7 @@ use super::{Describe, lane_name, player, position_name};
 use crate::play::{Choice, Decision};
 use crate::queries::permute;
 use crate::state::CardRef;
-use cards::ability::{Effect, When};
+use cards::ability::When;
 use cards::text::ability_texts;
 use cards::words::Word;
 use cards::{Class, KindId};
@@ -75,6 +75,10 @@ impl Describe<'_> {
             Decision::Trigger { kind, when } => {
                 format!("use {} ({})?", self.kind(kind), moment_name(when))
             }
+            Decision::SetUp { division: None } => "lead which division?".into(),
+            Decision::SetUp {
+                division: Some(kind),
+            } => format!("begin with which card of {}?", self.kind(kind)),
             Decision::OrderTriggers => "which waiting ability comes next?".into(),
             Decision::Mode { kind } => format!("use which parts of {}?", self.kind(kind)),
             Decision::Amount {
@@ -92,7 +96,7 @@ impl Describe<'_> {
                 }
             }
             Decision::Target { kind, effect } => {
-                format!("{}: {} whom?", self.kind(kind), deed_name(&effect))
+                format!("{}: {} whom?", self.kind(kind), effect.facts().verb)
             }
             Decision::TargetLane { kind } => format!("{}: which lane?", self.kind(kind)),
             Decision::BurnFromDiscard { kind } => {
@@ -233,20 +237,4 @@ fn pass_name(decision: &Decision) -> &'static str {
 /// The event of a trigger.
 fn moment_name(when: When) -> String {
     when.word().replace('-', " ")
-}
-
-/// What an effect does to its target.
-fn deed_name(effect: &Effect) -> &'static str {
-    match effect {
-        Effect::Damage { .. } => "damage",
-        Effect::Heal { .. } => "heal",
-        Effect::Move { .. } => "move",
-        Effect::Burn { .. } => "burn",
-        Effect::Kill { .. } => "kill",
-        Effect::GainPower { .. } => "strengthen",
-        Effect::DiscardItems { .. } => "discard the items of",
-        Effect::BurnItems { .. } => "burn the items of",
-        Effect::BecomeEnemy { .. } => "turn into an enemy",
-        _ => "choose",
-    }
 }

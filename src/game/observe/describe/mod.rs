@@ -15,17 +15,17 @@ pub struct Describe<'a> {
 }
 
 /// "Player 1" for seat 0.
-pub fn player(seat: u8) -> String {
+pub(crate) fn player(seat: u8) -> String {
     format!("Player {}", u16::from(seat) + 1)
 }
 
 /// "lane 1" for the lane of seat 0.
-pub fn lane_name(lane: u8) -> String {
+pub(crate) fn lane_name(lane: u8) -> String {
     format!("lane {}", u16::from(lane) + 1)
 }
 
 /// "position 1" for the front.
-pub fn position_name(position: usize) -> String {
+pub(crate) fn position_name(position: usize) -> String {
     format!("position {}", position + 1)
 }
 
@@ -70,7 +70,7 @@ pub fn incident_name(incident: Incident) -> &'static str {
 }
 
 /// Why a lane's combat is over.
-pub fn stop_reason_name(reason: StopReason) -> &'static str {
+pub(crate) fn stop_reason_name(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Held => "no enemies are left",
         StopReason::Stalemate => "stopped as a stalemate",
@@ -96,25 +96,27 @@ impl<'a> Describe<'a> {
         let (Some(found), Some(position)) = (found, self.state.position(card)) else {
             return "a card that has left".into();
         };
-        if !found.face_up {
-            return format!(
-                "face-down enemy {} in {}",
-                position + 1,
-                lane_name(found.lane)
-            );
-        }
-        let at = At {
+        self.at(&At {
             side: found.side,
             lane: found.lane,
             position: position as u8,
             kind: found.kind,
-        };
-        self.at(&at)
+        })
     }
 
-    /// A card on the board as events name it: "Militia (lane 1, position 2)" for a troop,
-    /// "Prowler (lane 1, enemy 2)" for an enemy.
-    pub fn at(&self, at: &At) -> String {
+    /// The same for a card that an event points to.
+    pub(crate) fn at(&self, at: &At) -> String {
+        let card = self.state.at(at.side, at.lane, at.position.into());
+        let is_hidden = card.is_some_and(|card| !self.state.board.card(card.slot).face_up);
+        if is_hidden {
+            let number = u16::from(at.position) + 1;
+            return format!("face-down enemy {number} in {}", lane_name(at.lane));
+        }
+        self.named(at)
+    }
+
+    /// The same by its name, though it may lie face-down: for a card that everybody sees next.
+    pub(crate) fn named(&self, at: &At) -> String {
         let place = match at.side {
             Side::Troop => "position",
             Side::Enemy => "enemy",
@@ -174,7 +176,7 @@ impl<'a> Describe<'a> {
 
     /// The cause of something, as a remark in brackets; empty if it follows from the rules of the
     /// phase.
-    pub fn cause(&self, cause: &Cause) -> String {
+    pub(crate) fn cause(&self, cause: &Cause) -> String {
         let way = match cause.way {
             Way::Fight => "killed",
             Way::Ability => "ability",
@@ -193,7 +195,7 @@ impl<'a> Describe<'a> {
     }
 
     /// Where damage comes from: "Prowler, attack".
-    pub fn source(&self, source: Option<KindId>, nature: Nature) -> String {
+    pub(crate) fn source(&self, source: Option<KindId>, nature: Nature) -> String {
         match source {
             Some(kind) => format!("{}, {}", self.kind(kind), nature_name(nature)),
             None => nature_name(nature).to_string(),

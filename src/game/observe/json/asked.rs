@@ -1,11 +1,12 @@
 //! A question for a bot: the visible table, the question and its legal answers.
 
-use super::choice::{Answer, Question};
-use super::table::{JsonTable, number};
+use super::names::{counted, to_line};
+use super::table::JsonTable;
+use super::{InWords, answer, question};
+use crate::observe::Describe;
 use crate::play::{Choice, Decision, View};
-use crate::state::{ENCOUNTER_PILE, GameState};
+use crate::state::{ENCOUNTER_PILE, GameState, Phase};
 use arrayvec::ArrayVec;
-use cards::words::Word;
 use cards::{CardSet, Class, KindId, MAX_KINDS};
 use serde::Serialize;
 
@@ -16,35 +17,45 @@ const UNSEEN: KindId = KindId(MAX_KINDS as u8);
 struct Asked<'a> {
     #[serde(rename = "type")]
     sort: &'static str,
+    number: u64,
     player: u16,
     round: u8,
     wave: u8,
-    phase: &'static str,
+    phase: Phase,
     table: JsonTable<'a>,
-    question: Question<'a>,
-    options: Vec<Answer<'a>>,
+    question: InWords<'a, Decision>,
+    options: Vec<InWords<'a, Choice>>,
 }
 
 /// A question as one line of JSON. Decks are listed by kind, not in their order; face-down enemies
 /// have an empty name and are listed with those in the encounter deck, and so are bosses with those
 /// set aside.
-pub fn question_line(view: &View<'_>, decision: &Decision, options: &[Choice]) -> String {
+pub fn question_line(
+    view: &View<'_>,
+    decision: &Decision,
+    options: &[Choice],
+    asked: u64,
+) -> String {
     let cards = view.cards();
     let mut table = *view.table();
     hide(&mut table, cards);
-    let answer = |choice| Answer::of(&table, cards, view.seat(), decision, choice);
+    let words = Describe::new(&table, cards);
     let asked = Asked {
         sort: "question",
-        player: number(view.seat()),
+        number: asked,
+        player: counted(view.seat()),
         round: view.round(),
         wave: view.wave(),
-        phase: view.phase().word(),
+        phase: view.phase(),
         table: JsonTable::of(&table, cards),
-        question: Question::of(&table, cards, decision),
-        options: options.iter().map(answer).collect(),
+        question: question(words, decision),
+        options: options
+            .iter()
+            .map(|choice| answer(words, view.seat(), decision, choice))
+            .collect(),
     };
     // Names and numbers only: this cannot fail.
-    serde_json::to_string(&asked).unwrap_or_default()
+    to_line(&table, cards, &asked).unwrap_or_default()
 }
 
 /// Removes everything that players cannot see.
@@ -109,7 +120,7 @@ mod tests {
             self.1 % options.len()
         }
         fn rest(&mut self, at: &Resting<'_>) {
-            self.0.push(*at.state());
+            self.0.push(*at.with_hidden_cards());
         }
     }
 
@@ -136,7 +147,7 @@ mod tests {
                 let options: Vec<Choice> = std::iter::once(Choice::Pass).chain(aims).collect();
                 let told = |state: &GameState| {
                     let view = View::new(state, &cards, &rules, 0);
-                    question_line(&view, &Decision::Deploy, &options)
+                    question_line(&view, &Decision::Deploy, &options, 1)
                 };
                 assert_eq!(told(&table), told(&other));
                 with_hidden += usize::from(told(&table).contains("\"card\":\"\""));

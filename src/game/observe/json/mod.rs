@@ -6,18 +6,22 @@
 //! lanes, positions and abilities are counted from 1, cards are named as in the card files.
 
 mod asked;
-mod choice;
-mod line;
+mod names;
 mod table;
 
-use super::{Event, Observer};
-use crate::state::GameState;
+use super::{CardPlace, Describe, Event, Observer};
+use crate::play::{Choice, Decision};
+use crate::state::{BoardCard, GameState, Phase, Side};
 pub use asked::question_line;
-use cards::CardSet;
-use cards::words::Word;
-use line::EventLine;
+use cards::{CardSet, KindId};
+pub(crate) use names::{
+    card, from_one, has_left, item, lane, nobody, number, number_from_one, on, player, row,
+    use_on_board, wave,
+};
+use names::{counted, to_line};
 use serde::Serialize;
 use std::io::{self, Write};
+use table::{JsonTable, OnBoard, lane_side};
 
 /// Writes a game as JSON lines.
 pub struct Json<W: Write> {
@@ -26,15 +30,146 @@ pub struct Json<W: Write> {
     failure: Option<io::Error>,
 }
 
-/// One line: where the game stands, and what has happened.
+/// One line: where the game stands, what has happened, and what the table shows of it.
 #[derive(Serialize)]
 struct Line<'a> {
     /// Number of the event, from 0.
     n: u64,
     round: u8,
-    phase: &'static str,
+    phase: Phase,
     #[serde(flatten)]
-    event: EventLine<'a>,
+    event: &'a Event,
+    #[serde(flatten)]
+    table: Shown<'a>,
+}
+
+/// What a line adds to its event, from the table after it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Shown<'a> {
+    Nothing {},
+    Table(JsonTable<'a>),
+    Round {
+        wave: u8,
+        #[serde(serialize_with = "from_one")]
+        first_player: u8,
+    },
+    Weather {
+        conditions: Vec<&'a str>,
+    },
+    Pile {
+        cards: &'a [KindId],
+    },
+    Lane {
+        cards: Vec<OnBoard<'a>>,
+    },
+    Arrived {
+        face_up: bool,
+        converted: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        owner: Option<u16>,
+    },
+    Decided {
+        question: InWords<'a, Decision>,
+        answer: InWords<'a, Choice>,
+        options: u8,
+    },
+    Resources {
+        resources: u16,
+    },
+    Base {
+        base: i32,
+    },
+}
+
+/// A question or an answer, and the same as text.
+#[derive(Serialize)]
+struct InWords<'a, T> {
+    #[serde(flatten)]
+    what: &'a T,
+    text: String,
+}
+
+fn question<'a>(words: Describe<'_>, decision: &'a Decision) -> InWords<'a, Decision> {
+    InWords {
+        what: decision,
+        text: words.decision(decision),
+    }
+}
+
+fn answer<'a>(
+    words: Describe<'_>,
+    seat: u8,
+    decision: &Decision,
+    choice: &'a Choice,
+) -> InWords<'a, Choice> {
+    InWords {
+        what: choice,
+        text: words.choice(seat, decision, choice),
+    }
+}
+
+impl<'a> Shown<'a> {
+    fn of(state: &'a GameState, cards: &'a CardSet, event: &'a Event) -> Self {
+        match event {
+            Event::GameStarted => Shown::Table(JsonTable::of(state, cards)),
+            Event::RoundStarted => Shown::Round {
+                wave: state.wave(),
+                first_player: state.first_player,
+            },
+            Event::WeatherTurned { kind } => Shown::Weather {
+                conditions: cards.condition_names(cards.kind(*kind).conditions),
+            },
+            Event::Shuffled { pile, .. } => Shown::Pile {
+                cards: pile.cards(state),
+            },
+            Event::Moved { to, .. } => arrived(state, *to).map_or(Shown::Nothing {}, |card| {
+                let owned = card.owner != u8::MAX;
+                Shown::Arrived {
+                    face_up: card.face_up,
+                    converted: card.converted,
+                    owner: owned.then(|| counted(card.owner)),
+                }
+            }),
+            Event::Reordered { side, lane } => Shown::Lane {
+                cards: lane_side(state, *side, *lane),
+            },
+            Event::Redistributed { lane } => Shown::Lane {
+                cards: lane_side(state, Side::Troop, *lane),
+            },
+            Event::Decided {
+                seat,
+                decision,
+                choice,
+                options,
+            } => {
+                let words = Describe::new(state, cards);
+                Shown::Decided {
+                    question: question(words, decision),
+                    answer: answer(words, *seat, decision, choice),
+                    options: *options,
+                }
+            }
+            Event::Bought { seat, .. } => Shown::Resources {
+                resources: state.resources[*seat as usize],
+            },
+            Event::BaseDamaged { .. } | Event::BaseFell | Event::GameOver { .. } => {
+                Shown::Base { base: state.base }
+            }
+            _ => Shown::Nothing {},
+        }
+    }
+}
+
+/// The card that has come to stand in a lane.
+fn arrived(state: &GameState, to: CardPlace) -> Option<&BoardCard> {
+    let (side, lane, position) = match to {
+        CardPlace::Lane { lane, position } => (Side::Troop, lane, position),
+        CardPlace::EnemyLane { lane, position } => (Side::Enemy, lane, position),
+        _ => return None,
+    };
+    let card = state.at(side, lane, position.into())?;
+    state.board.get(card)
 }
 
 impl<W: Write> Json<W> {
@@ -54,11 +189,6 @@ impl<W: Write> Json<W> {
             None => Ok(self.out),
         }
     }
-
-    fn write(&mut self, line: &Line<'_>) -> io::Result<()> {
-        serde_json::to_writer(&mut self.out, line)?;
-        self.out.write_all(b"\n")
-    }
 }
 
 impl<W: Write> Observer for Json<W> {
@@ -69,10 +199,12 @@ impl<W: Write> Observer for Json<W> {
         let line = Line {
             n: self.lines,
             round: state.round,
-            phase: state.phase.word(),
-            event: EventLine::of(state, cards, event),
+            phase: state.phase,
+            event,
+            table: Shown::of(state, cards, event),
         };
         self.lines += 1;
-        self.failure = self.write(&line).err();
+        let written = to_line(state, cards, &line).map_err(io::Error::from);
+        self.failure = written.and_then(|line| writeln!(self.out, "{line}")).err();
     }
 }

@@ -2,19 +2,20 @@
 //! previous line are left out.
 
 use super::Log;
+use super::sentences::enemies;
 use crate::observe::describe::{Describe, lane_name, player};
 use crate::observe::{CardPlace, Cause, Way};
-use crate::state::{GameState, MAX_PLAYERS};
-use cards::{CardSet, KindId};
+use crate::state::MAX_PLAYERS;
+use cards::KindId;
 use std::io::Write;
 
 /// One card's move.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub(super) struct Move {
-    kind: KindId,
-    from: CardPlace,
-    to: CardPlace,
-    cause: Cause,
+    pub(super) kind: KindId,
+    pub(super) from: CardPlace,
+    pub(super) to: CardPlace,
+    pub(super) cause: Cause,
 }
 
 /// Moves that wait to be written together.
@@ -25,19 +26,7 @@ pub(super) struct Moves {
 
 impl Moves {
     /// Adds a move; returns those that do not belong together with it.
-    pub(super) fn add(
-        &mut self,
-        kind: KindId,
-        from: CardPlace,
-        to: CardPlace,
-        cause: Cause,
-    ) -> Vec<Move> {
-        let next = Move {
-            kind,
-            from,
-            to,
-            cause,
-        };
+    pub(super) fn add(&mut self, next: Move) -> Vec<Move> {
         let done = match self.waiting.first() {
             Some(first) if !first.goes_with(&next) => self.take(),
             _ => Vec::new(),
@@ -66,7 +55,7 @@ impl Move {
     }
 
     /// Whether the previous line already says it, or it does not matter.
-    fn is_plain(&self) -> bool {
+    fn is_obvious(&self) -> bool {
         match (self.from, self.to) {
             // Drawn enemies are logged when they are dealt.
             (CardPlace::EncounterDeck(_), CardPlace::Drawn) => true,
@@ -95,31 +84,30 @@ impl Move {
 
 impl<W: Write> Log<'_, W> {
     /// Writes moves that belong together.
-    pub(super) fn tell_moves(&mut self, state: &GameState, cards: &CardSet, moves: Vec<Move>) {
-        let Some(first) = moves.first().filter(|first| !first.is_plain()) else {
+    pub(super) fn tell_moves(&mut self, words: &Describe<'_>, moves: &[Move]) {
+        let Some(first) = moves.first().filter(|first| !first.is_obvious()) else {
             return;
         };
-        let words = Describe::new(state, cards);
         if first.from == CardPlace::Drawn && matches!(first.to, CardPlace::EnemyLane { .. }) {
-            return self.tell_deal(&words, &moves);
+            return self.tell_deal(moves);
         }
         let kinds: Vec<KindId> = moves.iter().map(|m| m.kind).collect();
-        let text = words.moves(&words.counted(&kinds), first);
+        let text = words.moves(&words.counted(&kinds), kinds.len(), first);
         self.line(&text);
     }
 
     /// Enemies dealt to the lanes, a line for each lane.
-    fn tell_deal(&mut self, words: &Describe<'_>, moves: &[Move]) {
+    fn tell_deal(&mut self, moves: &[Move]) {
         for lane in 0..MAX_PLAYERS as u8 {
-            let kinds: Vec<KindId> = moves
-                .iter()
-                .filter(|m| matches!(m.to, CardPlace::EnemyLane { lane: to, .. } if to == lane))
-                .map(|m| m.kind)
-                .collect();
-            if !kinds.is_empty() {
-                let names: Vec<&str> = kinds.iter().map(|kind| words.kind(*kind)).collect();
-                let text = format!("Face-down in {}: {}", lane_name(lane), names.join(", "));
-                self.line(&text);
+            let comes_here =
+                |m: &&Move| matches!(m.to, CardPlace::EnemyLane { lane: to, .. } if to == lane);
+            let count = moves.iter().filter(comes_here).count();
+            if count > 0 {
+                self.line(&format!(
+                    "Face-down in {}: {}",
+                    lane_name(lane),
+                    enemies(count)
+                ));
             }
         }
     }
@@ -127,7 +115,7 @@ impl<W: Write> Log<'_, W> {
 
 impl Describe<'_> {
     /// Cards that go the same way, as a sentence without its full stop.
-    fn moves(&self, what: &str, way: &Move) -> String {
+    fn moves(&self, what: &str, count: usize, way: &Move) -> String {
         let text = match (way.from, way.to) {
             (CardPlace::Deck(_), CardPlace::Hand(seat)) => format!("{} draws {what}", player(seat)),
             (CardPlace::Supply, CardPlace::Hand(seat)) => {
@@ -145,11 +133,11 @@ impl Describe<'_> {
             (CardPlace::MarketDeck(_), CardPlace::MarketPool(_)) => {
                 format!("On offer in {}: {what}", self.place(way.to))
             }
-            (CardPlace::Bosses(_), CardPlace::Drawn) => format!("Bosses come: {what}"),
+            (CardPlace::Bosses(_), CardPlace::Drawn) => format!("Bosses come: {count}"),
             (CardPlace::Drawn, CardPlace::EncounterDiscard(_)) => format!("Making room: {what}"),
             (CardPlace::Drawn, _) => format!("Dealt: {what}"),
             (CardPlace::EncounterDeck(_), CardPlace::EnemyLane { .. }) => {
-                format!("A face-down {what} joins {}", self.place(way.to))
+                format!("A face-down enemy joins {}", self.place(way.to))
             }
             (CardPlace::Discard(seat), CardPlace::EnemyLane { .. }) => format!(
                 "{what} out of {}'s discard pile becomes an enemy: {}",

@@ -55,7 +55,7 @@ words! {
 }
 
 /// How many things are counted for each card.
-pub const CARD_COUNTS: usize = CardCount::ALL.len();
+const CARD_COUNTS: usize = CardCount::ALL.len();
 
 /// The counts of one card kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

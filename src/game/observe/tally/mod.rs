@@ -6,9 +6,7 @@ mod counts;
 #[cfg(test)]
 mod tests;
 
-pub use counts::{
-    BASE_CAUSES, BaseCause, CARD_COUNTS, CardCount, CardCounts, GameCounts, KindSet, RoundCounts,
-};
+pub use counts::{BASE_CAUSES, BaseCause, CardCount, CardCounts, GameCounts, KindSet, RoundCounts};
 
 use super::{CardPlace, Event, Observer, Way};
 use crate::queries::{pays_printed_prices, price};
@@ -276,7 +274,7 @@ impl Tally {
 }
 
 /// Amounts in events are positive.
-fn plain(amount: i16) -> u64 {
+fn positive(amount: i16) -> u64 {
     u64::from(amount.unsigned_abs())
 }
 
@@ -317,9 +315,9 @@ impl Observer for Tally {
                 source,
                 ..
             } => {
-                self.card(target.kind, CardCount::DamageSuffered, plain(amount));
+                self.card(target.kind, CardCount::DamageSuffered, positive(amount));
                 if let Some(source) = source {
-                    self.card(source, CardCount::DamageDealt, plain(amount));
+                    self.card(source, CardCount::DamageDealt, positive(amount));
                 }
             }
             Event::DamageLessened {
@@ -333,7 +331,7 @@ impl Observer for Tally {
                 } else {
                     CardCount::DamagePrevented
                 };
-                self.card(by, count, plain(amount));
+                self.card(by, count, positive(amount));
             }
             Event::Killed { target, source } => self.killed(target.side, target.kind, source),
             Event::Survived { by, .. } => self.card(by, CardCount::Saves, 1),

@@ -3,10 +3,7 @@ use crate::observe::{At, Cause};
 use cards::load::Library;
 use cards::rng::GameKey;
 
-const RULE: Cause = Cause {
-    kind: None,
-    way: Way::Rule,
-};
+const RULE: Cause = Cause::RULE;
 
 fn at(side: Side, kind: KindId) -> At {
     At {
@@ -77,10 +74,7 @@ fn events_are_counted_for_their_round_and_card() {
     watched.see(Event::BaseDamaged {
         amount: 3,
         lane: 0,
-        cause: Cause {
-            kind: Some(enemy),
-            way: Way::Overflow,
-        },
+        cause: Cause::card(enemy, Way::Overflow),
     });
     watched.moved(troop, CardPlace::Hand(0), CardPlace::Burned);
     watched.state.decisions = 7;

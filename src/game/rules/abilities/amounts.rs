@@ -1,35 +1,24 @@
 //! The amount of an effect when it happens.
 
 use super::Resolution;
-use crate::observe::Observer;
-use crate::play::Policy;
 use crate::queries::small;
-use crate::rules::Game;
+use crate::rules::Table;
 use crate::state::CardRef;
 use cards::ability::{Amount, Quantity};
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// The value of an amount for an ability being carried out; never below 0. Mostly it is a
-    /// number.
+impl Table<'_> {
+    /// The value of an amount for an ability being carried out; never below 0.
     #[inline]
-    pub(crate) fn amount(&self, amount: Amount, run: &Resolution, target: Option<CardRef>) -> i16 {
-        match amount.quantity {
-            None => amount.plus.max(0),
-            Some(quantity) => self.amount_of(quantity, amount, run, target),
-        }
+    pub(crate) fn amount(self, amount: Amount, run: &Resolution, target: Option<CardRef>) -> i16 {
+        let value = amount.value(|quantity| self.quantity(quantity, run, target));
+        value.max(0)
     }
 
-    #[inline(never)]
-    fn amount_of(
-        &self,
-        quantity: Quantity,
-        amount: Amount,
-        run: &Resolution,
-        target: Option<CardRef>,
-    ) -> i16 {
+    fn quantity(self, quantity: Quantity, run: &Resolution, target: Option<CardRef>) -> i16 {
         let lane = &self.state.lanes[run.user.lane as usize];
-        let value = match quantity {
+        match quantity {
             Quantity::Wave => i16::from(self.state.wave()),
+            Quantity::Round => i16::from(self.state.round),
             Quantity::OwnPower => self.own_power(run),
             Quantity::TargetPower => target
                 .filter(|card| self.state.board.get(*card).is_some())
@@ -37,6 +26,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             Quantity::CardCost => run.card_cost,
             Quantity::HalfTotalHp => half_rounded_up(self.own_total_hp(run)),
             Quantity::Prevented => run.prevented,
+            Quantity::Healed => run.healed,
             Quantity::TroopsInLane => lane.troops.len() as i16,
             Quantity::KillsInLane => small(lane.kills),
             Quantity::DamageOnIt => run
@@ -46,11 +36,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 .map_or(0, |card| card.damage),
             Quantity::CardsBurned => run.cards_burned,
             Quantity::All => run.about.amount,
-        };
-        amount.where_quantity_is(value).max(0)
+        }
     }
 
-    fn own_power(&self, run: &Resolution) -> i16 {
+    fn own_power(self, run: &Resolution) -> i16 {
         match (run.user.last, run.user.card) {
             (Some(last), _) => last.power,
             (None, Some(card)) if self.state.board.get(card).is_some() => self.power(card),
@@ -58,7 +47,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    fn own_total_hp(&self, run: &Resolution) -> i16 {
+    fn own_total_hp(self, run: &Resolution) -> i16 {
         match (run.user.last, run.user.card) {
             (Some(last), _) => last.total_hp,
             (None, Some(card)) if self.state.board.get(card).is_some() => self.total_hp(card),

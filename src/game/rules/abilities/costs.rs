@@ -2,58 +2,44 @@
 
 use super::Resolution;
 use crate::observe::{CardPlace, Cause, Nature, Observer, Way};
-use crate::play::{Choice, Decision, Policy};
-use crate::rules::Game;
-use crate::rules::damage::{Batch, Hit, Source};
+use crate::play::{Decision, Policy};
+use crate::rules::damage::{Batch, DamageSource, Hit};
+use crate::rules::{Game, Table};
 use cards::ability::{Ability, Cost};
 use cards::{Class, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
-    /// Whether a player can pay what an ability costs.
-    pub(super) fn can_pay(&self, ability: &Ability, seat: u8) -> bool {
-        let player = &self.state.seats[seat as usize];
-        ability.costs.iter().all(|cost| match cost {
-            Cost::BurnDiscardedTroop => player
-                .discard
-                .cards()
-                .iter()
-                .any(|kind| self.kind(*kind).class == Class::Troop),
-            Cost::BurnDiscardedCard => !player.discard.is_empty(),
-            Cost::DiscardDeckTop => !player.deck.is_empty() || !player.discard.is_empty(),
-            Cost::BurnThis | Cost::DiscardThis | Cost::DamageThis | Cost::KillThis => true,
-        })
-    }
-
     /// Pays all costs of an ability, in order.
     pub(crate) fn pay(&mut self, ability: &Ability, run: &mut Resolution) {
         for cost in &ability.costs {
-            let cause = Cause {
-                kind: Some(run.user.kind),
-                way: Way::Cost,
-            };
+            let cause = Cause::card(run.user.kind, Way::Cost);
             match cost {
                 Cost::BurnThis => self.give_up_card(run, true, cause),
                 Cost::DiscardThis => self.give_up_card(run, false, cause),
                 Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard => {
                     let troops_only = *cost == Cost::BurnDiscardedTroop;
-                    let kind = self.choose_from_discard(run.user.seat, run.user.kind, troops_only);
-                    self.burn_from_discard(run.user.seat, kind, cause);
-                    run.card_cost = i16::from(self.kind(kind).cost);
+                    let decision = Decision::BurnFromDiscard {
+                        kind: run.user.kind,
+                    };
+                    let chosen = self.choose_discarded(run.user.seat, decision, |table, kind| {
+                        !troops_only || table.kind(kind).class == Class::Troop
+                    });
+                    if let Some(kind) = chosen {
+                        self.burn_from_discard(run.user.seat, kind, cause);
+                        run.card_cost = i16::from(self.kind(kind).cost);
+                    }
                 }
                 Cost::DiscardDeckTop => {
-                    if let Some(kind) = self.take_deck_top(run.user.seat) {
-                        self.add_to_discard(
-                            run.user.seat,
-                            kind,
-                            CardPlace::Deck(run.user.seat),
-                            cause,
-                        );
+                    let seat = run.user.seat;
+                    self.make_deck_ready(seat);
+                    if let Some(kind) = self.state.seats[seat as usize].deck.pop() {
+                        self.add_to_discard(seat, kind, CardPlace::Deck(seat), cause);
                         run.card_cost = i16::from(self.kind(kind).cost);
                     }
                 }
                 Cost::DamageThis => {
                     if let Some(card) = run.user.card {
-                        let source = Source::own(run.user.kind, run.user.card);
+                        let source = DamageSource::own(run.user.kind, run.user.card);
                         let amount = i16::from(ability.cost_damage);
                         let mut batch = Batch::new();
                         batch.push(Hit::new(card, amount, Nature::OwnAbility, source));
@@ -69,32 +55,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Lets a player choose a card of their discard pile.
-    pub(crate) fn choose_from_discard(
-        &mut self,
-        seat: u8,
-        for_kind: KindId,
-        troops_only: bool,
-    ) -> KindId {
-        self.options.clear();
-        let pile = self.state.seats[seat as usize].discard;
-        for kind in pile.cards().iter().rev() {
-            let fits = !troops_only || self.kind(*kind).class == Class::Troop;
-            if fits && !self.options.contains(&Choice::Card(*kind)) {
-                self.offer(Choice::Card(*kind));
-            }
-        }
-        match self.ask(seat, Decision::BurnFromDiscard { kind: for_kind }) {
-            Choice::Card(kind) => kind,
-            other => unreachable!("no card of a discard pile: {other:?}"),
-        }
-    }
-
     pub(crate) fn burn_from_discard(&mut self, seat: u8, kind: KindId, cause: Cause) {
-        if self.state.seats[seat as usize]
-            .discard
-            .remove_uppermost(kind)
-        {
+        if self.state.take_discarded(seat, kind) {
             self.burn(kind, CardPlace::Discard(seat), cause);
         }
     }
@@ -108,18 +70,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 self.put_away(run.user.kind, seat, CardPlace::Hand(seat), burn, cause);
             }
             (Some(troop), Some(item)) => {
-                let at = self.at(troop);
+                let at = self.table().at(troop);
                 let kind = self.unequip(troop, item);
-                let from = CardPlace::Equipped {
-                    lane: at.lane,
-                    position: at.position,
-                };
-                self.put_away(kind, seat, from, burn, cause);
+                self.put_away(kind, seat, at.equipped(), burn, cause);
                 run.user.item = None;
                 self.check_lost_hp();
             }
             (Some(troop), None) if burn => self.burn_from_lane(troop, cause),
-            (Some(troop), None) => self.discard_from_lane(troop, cause),
+            (Some(troop), None) => {
+                self.discard_from_lane(troop, cause);
+            }
         }
     }
 
@@ -129,5 +89,22 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         } else {
             self.add_to_discard(seat, kind, from, cause);
         }
+    }
+}
+
+impl Table<'_> {
+    /// Whether a player can pay what an ability costs.
+    pub(super) fn can_pay(self, ability: &Ability, seat: u8) -> bool {
+        let player = &self.state.seats[seat as usize];
+        ability.costs.iter().all(|cost| match cost {
+            Cost::BurnDiscardedTroop => player
+                .discard
+                .cards()
+                .iter()
+                .any(|kind| self.kind(*kind).class == Class::Troop),
+            Cost::BurnDiscardedCard => !player.discard.is_empty(),
+            Cost::DiscardDeckTop => !player.deck.is_empty() || !player.discard.is_empty(),
+            Cost::BurnThis | Cost::DiscardThis | Cost::DamageThis | Cost::KillThis => true,
+        })
     }
 }

@@ -1,13 +1,14 @@
 //! What effects do.
 
-use super::Resolution;
 use super::discards::Salvage;
+use super::{Corpse, Resolution};
 use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
-use crate::rules::Game;
-use crate::rules::damage::{Batch, Hit, Source};
+use crate::rules::damage::{Batch, DamageSource, Hit};
+use crate::rules::deployment::has_free_zone;
 use crate::rules::zones::Leaving;
-use crate::state::{CardRef, LANE_ZONES, Side};
+use crate::rules::{Game, Table};
+use crate::state::{CardRef, Side};
 use cards::ability::{Amount, Destination, Effect, Lasts, Pick, Quantity, Target, When};
 use cards::ruleset::TopTroop;
 use cards::{Class, KindId};
@@ -15,42 +16,39 @@ use cards::{Class, KindId};
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Carries out one effect of an ability.
     pub(crate) fn apply(&mut self, effect: &Effect, run: &mut Resolution) {
-        let cause = Cause {
-            kind: Some(run.user.kind),
-            way: Way::Ability,
-        };
+        let cause = Cause::card(run.user.kind, Way::Ability);
         match *effect {
             Effect::Damage { amount, to } => {
                 // No damage is dealt, so nobody is chosen and nothing is turned up.
                 if amount.quantity != Some(Quantity::TargetPower)
-                    && self.amount(amount, run, None) == 0
+                    && self.table().amount(amount, run, None) == 0
                 {
                     return;
                 }
                 let targets = self.targets(run, to, *effect);
-                let source = self.source_of(run);
+                let source = self.table().source_of(run);
                 let mut batch = Batch::default();
                 for card in targets.as_slice() {
-                    let amount = self.amount(amount, run, Some(*card));
+                    let amount = self.table().amount(amount, run, Some(*card));
                     batch.push(Hit::new(*card, amount, run.nature, source));
                 }
                 self.deal(&mut batch);
             }
             Effect::DamageBase { amount } => {
-                let amount = self.amount(amount, run, None);
+                let amount = self.table().amount(amount, run, None);
                 self.damage_base(amount, run.user.lane, run.user.kind, Way::Ability);
             }
             Effect::Heal { amount, to } => {
                 for card in self.targets(run, to, *effect).as_slice() {
-                    let amount = self.amount(amount, run, Some(*card));
-                    self.heal(*card, amount);
+                    let amount = self.table().amount(amount, run, Some(*card));
+                    run.healed += self.heal(*card, amount);
                 }
             }
             Effect::HealTo { hp } => {
-                let hp = self.amount(hp, run, None);
-                if let Some(card) = self.subject(run) {
+                let hp = self.table().amount(hp, run, None);
+                if let Some(card) = self.table().subject(run) {
                     let damage = self.state.board.card(card.slot).damage;
-                    let left = self.total_hp(card) - hp;
+                    let left = self.table().total_hp(card) - hp;
                     self.heal(card, damage.saturating_sub(left));
                 }
             }
@@ -82,7 +80,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             Effect::Burn { who } => self.burn_target(run, who, *effect, cause),
             Effect::DiscardThis => {
-                if let Some(card) = self.subject_on_board(run) {
+                if let Some(card) = self.table().subject_on_board(run) {
                     self.discard_from_lane(card, cause);
                 }
             }
@@ -108,7 +106,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             Effect::BecomeEnemy { who } => self.convert(run, who, cause),
             Effect::BecomeTroop => self.become_troop(run, cause),
             Effect::AddEnemies { count, wave } => {
-                for _ in 0..self.amount(count, run, None) {
+                for _ in 0..self.table().amount(count, run, None) {
                     self.add_enemy(run.user.lane, wave, cause);
                 }
             }
@@ -123,14 +121,28 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             Effect::Kill { who } => {
                 for card in self.targets(run, who, *effect).as_slice() {
-                    let source = self.source_of(run);
+                    let source = self.table().source_of(run);
                     self.kill_outright(*card, source);
                 }
             }
             Effect::GainPower { amount, who, lasts } => {
                 for card in self.targets(run, who, *effect).as_slice() {
-                    let amount = self.amount(amount, run, Some(*card));
+                    let amount = self.table().amount(amount, run, Some(*card));
                     self.gain_power(*card, amount, lasts);
+                }
+            }
+            Effect::LosePower { amount, who, lasts } => {
+                for card in self.targets(run, who, *effect).as_slice() {
+                    let amount = self.table().amount(amount, run, Some(*card));
+                    self.gain_power(*card, -amount, lasts);
+                }
+            }
+            Effect::DrawCards { count } => {
+                for _ in 0..self.table().amount(count, run, None) {
+                    self.make_deck_ready(run.user.seat);
+                    if !self.state.seats[run.user.seat as usize].deck.is_empty() {
+                        self.draw_to_hand(run.user.seat, 1, cause);
+                    }
                 }
             }
             Effect::StrikeFirst => {
@@ -146,11 +158,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 }
             }
             Effect::ExtraDamage { amount } => {
-                let more = self.amount(amount, run, None);
+                let more = self.table().amount(amount, run, None);
                 run.extra_damage = run.extra_damage.saturating_add(more);
             }
             Effect::GainResources { amount } => {
-                let gained = self.amount(amount, run, None) as u16;
+                let gained = self.table().amount(amount, run, None) as u16;
                 self.gain_resources(run.user.seat, gained);
             }
             Effect::ReturnDiscarded { goods } => self.salvage(goods, Salvage::ToHand, run, cause),
@@ -181,7 +193,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         run: &Resolution,
     ) -> i16 {
         let about = run.about;
-        let most = self.amount(amount, run, about.troop).min(about.amount);
+        let most = self
+            .table()
+            .amount(amount, run, about.troop)
+            .min(about.amount);
         let Some(troop) = about.troop.filter(|_| up_to && most > 1) else {
             return most;
         };
@@ -202,43 +217,22 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// The card as a source of damage.
-    fn source_of(&self, run: &Resolution) -> Source {
-        if self.kind(run.user.kind).class.is_enemy() {
-            Source::enemy(run.user.kind, run.user.card)
-        } else {
-            Source::own(run.user.kind, run.user.card)
-        }
-    }
-
-    /// The card that is saved from death: the troop in danger, or the enemy itself.
-    fn subject(&self, run: &Resolution) -> Option<CardRef> {
-        run.about
-            .troop
-            .or(run.user.card)
-            .filter(|card| self.state.board.get(*card).is_some())
-    }
-
-    fn subject_on_board(&self, run: &Resolution) -> Option<CardRef> {
-        run.user
-            .card
-            .filter(|card| self.state.board.get(*card).is_some())
-    }
-
-    fn heal(&mut self, card: CardRef, amount: i16) {
+    /// Takes damage off a card; returns how much.
+    fn heal(&mut self, card: CardRef, amount: i16) -> i16 {
         let Some(found) = self.state.board.get_mut(card) else {
-            return;
+            return 0;
         };
         // A card can also end with more damage than before: "left with n HP" is exact.
         let healed = amount.min(found.damage);
         if healed == 0 {
-            return;
+            return 0;
         }
         found.damage -= healed;
         self.emit_at(card, |target| Event::Healed {
             target,
             amount: healed,
         });
+        healed
     }
 
     fn move_card(&mut self, card: CardRef, to: Destination, run: &Resolution) {
@@ -258,16 +252,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.options.clear();
         self.offer(Choice::Lane(home));
         for lane in 0..self.state.players {
-            if lane != home && self.state.lanes[lane as usize].troops.len() < LANE_ZONES {
+            if lane != home && self.state.lanes[lane as usize].has_free_zone() {
                 self.offer(Choice::Lane(lane));
             }
         }
-        let Choice::Lane(lane) = self.ask(
-            run.user.seat,
-            Decision::TargetLane {
-                kind: run.user.kind,
-            },
-        ) else {
+        let kind = run.user.kind;
+        let Choice::Lane(lane) = self.ask(run.user.seat, Decision::TargetLane { kind }) else {
             unreachable!("only lanes were offered");
         };
         if lane == home {
@@ -276,24 +266,21 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let position = self.state.position(card).expect("the troop is in its lane");
         self.state.lanes[home as usize].troops.remove(position);
-        self.state.ready_stale[home as usize] = true;
+        self.state.triggers.troops_changed(home);
         self.note_move_up(Side::Troop, home, position, Leaving::Otherwise);
         self.state.lanes[lane as usize].troops.insert(0, card.slot);
         let found = self.state.board.card_mut(card.slot);
         found.lane = lane;
         found.owner = lane;
         let kind = found.kind;
-        let moments = found.moments;
-        self.note_lane_moments(lane, moments);
+        let triggers = found.facts.triggers;
+        self.state.triggers.enter_troops(lane, triggers);
         self.note_advance_by_effect(card);
         let from = CardPlace::Lane {
             lane: home,
             position: position as u8,
         };
-        let cause = Cause {
-            kind: Some(run.user.kind),
-            way: Way::Ability,
-        };
+        let cause = Cause::card(run.user.kind, Way::Ability);
         self.moved(kind, from, CardPlace::Lane { lane, position: 0 }, cause);
         self.check_lost_hp();
     }
@@ -305,7 +292,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         for card in self.targets(run, who, effect).as_slice() {
             if self.state.board.get(*card).is_some() {
-                self.burn_alive(*card, self.source_of(run), cause);
+                self.burn_alive(*card, self.table().source_of(run), cause);
             }
         }
     }
@@ -317,16 +304,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .get(troop)
             .is_some_and(|card| card.items > 0)
         {
-            let at = self.at(troop);
+            let at = self.table().at(troop);
             let kind = self.unequip(troop, 0);
-            self.burn(
-                kind,
-                CardPlace::Equipped {
-                    lane: at.lane,
-                    position: at.position,
-                },
-                cause,
-            );
+            self.burn(kind, at.equipped(), cause);
             run.cards_burned += 1;
         }
     }
@@ -334,36 +314,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// A troop out of a discard pile becomes an enemy at the end of the lane.
     fn convert(&mut self, run: &mut Resolution, who: Target, cause: Cause) {
         let lane = run.user.lane;
-        if who.pick == Pick::UppermostDiscardedTroop {
-            self.raise_uppermost_troop(lane, cause);
-        } else if let Some(corpse) = run.about.corpse {
-            self.raise(corpse.owner, corpse.kind, lane, cause);
-        }
-    }
-
-    /// The uppermost troop of a player's discard pile becomes an enemy in their lane.
-    pub(crate) fn raise_uppermost_troop(&mut self, lane: u8, cause: Cause) {
-        if let Some(kind) = self.uppermost_troop(lane) {
-            self.raise(lane, kind, lane, cause);
-        }
-    }
-
-    /// A troop in its owner's discard pile becomes an enemy at the end of a lane.
-    pub(crate) fn raise(&mut self, owner: u8, kind: KindId, lane: u8, cause: Cause) {
-        if self.state.seats[owner as usize]
-            .discard
-            .remove_uppermost(kind)
+        let corpse = match who.pick {
+            Pick::UppermostDiscardedTroop => self.table().uppermost_troop(lane),
+            _ => run.about.corpse,
+        };
+        if let Some(Corpse { kind, owner }) = corpse
+            && self.state.take_discarded(owner, kind)
         {
             self.place_converted(lane, kind, owner, CardPlace::Discard(owner), cause);
-        }
-    }
-
-    fn uppermost_troop(&self, seat: u8) -> Option<KindId> {
-        let pile = self.state.seats[seat as usize].discard.cards();
-        let is_troop = |kind: &&KindId| self.kind(**kind).class == Class::Troop;
-        match self.rules.rulings.top_troop {
-            TopTroop::UppermostTroop => pile.iter().rev().find(is_troop).copied(),
-            TopTroop::TopCard => pile.last().filter(is_troop).copied(),
         }
     }
 
@@ -378,18 +336,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Lets a player choose a lane with a free zone and a position in it.
     pub(crate) fn choose_zone(&mut self, seat: u8, kind: KindId) -> Option<(u8, usize)> {
-        self.options.clear();
-        for lane in self.state.seats_from(seat) {
-            if self.state.lanes[lane as usize].troops.len() < LANE_ZONES {
-                self.offer(Choice::Lane(lane));
-            }
-        }
-        if self.options.is_empty() {
-            return None;
-        }
-        let Choice::Lane(lane) = self.ask(seat, Decision::DeployLane { kind }) else {
-            unreachable!("only lanes were offered");
-        };
+        let lane = self.choose_lane(seat, seat, Decision::DeployLane { kind }, has_free_zone)?;
         let troops = self.state.lanes[lane as usize].troops.len() as u8;
         self.options.clear();
         for position in (0..=troops).rev() {
@@ -411,7 +358,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return;
         }
         let from_wave = wave.unwrap_or_else(|| self.state.wave());
-        if wave.is_some() && self.only_bosses_left(from_wave) {
+        if wave.is_some() && self.table().only_bosses_left(from_wave) {
             self.incident(Incident::EmptyEncounterDraw);
             return;
         }
@@ -430,8 +377,62 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
+    fn gain_power(&mut self, card: CardRef, amount: i16, lasts: Lasts) {
+        let Some(found) = self.state.board.get_mut(card) else {
+            return;
+        };
+        let gain = |gained: &mut i16| *gained = gained.saturating_add(amount);
+        match lasts {
+            Lasts::NextAttack => gain(&mut found.attack_power),
+            Lasts::Round => gain(&mut found.round_power),
+            Lasts::Kept => gain(&mut found.kept_power),
+            Lasts::ThisEnemy => self.state.gain_duel_power(card.slot, amount),
+        }
+        self.emit_at(card, |target| Event::PowerGained {
+            target,
+            amount,
+            lasts,
+        });
+    }
+}
+
+impl Table<'_> {
+    /// The card as a source of damage.
+    fn source_of(self, run: &Resolution) -> DamageSource {
+        if self.kind(run.user.kind).class.is_enemy() {
+            DamageSource::enemy(run.user.kind, run.user.card)
+        } else {
+            DamageSource::own(run.user.kind, run.user.card)
+        }
+    }
+
+    /// The card that is saved from death: the troop in danger, or the enemy itself.
+    fn subject(self, run: &Resolution) -> Option<CardRef> {
+        run.about
+            .troop
+            .or(run.user.card)
+            .filter(|card| self.state.board.get(*card).is_some())
+    }
+
+    fn subject_on_board(self, run: &Resolution) -> Option<CardRef> {
+        run.user
+            .card
+            .filter(|card| self.state.board.get(*card).is_some())
+    }
+
+    /// The uppermost troop of a player's discard pile.
+    fn uppermost_troop(self, owner: u8) -> Option<Corpse> {
+        let pile = self.state.seats[owner as usize].discard.cards();
+        let is_troop = |kind: &&KindId| self.kind(**kind).class == Class::Troop;
+        let kind = match self.rules.rulings.top_troop {
+            TopTroop::UppermostTroop => pile.iter().rev().find(is_troop).copied(),
+            TopTroop::TopCard => pile.last().filter(is_troop).copied(),
+        }?;
+        Some(Corpse { kind, owner })
+    }
+
     /// Whether a wave's deck and discard pile hold bosses and nothing else.
-    fn only_bosses_left(&self, wave: u8) -> bool {
+    fn only_bosses_left(self, wave: u8) -> bool {
         let encounter = &self.state.encounters[wave as usize - 1];
         let mut left = encounter
             .deck
@@ -440,36 +441,5 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             .chain(encounter.discard.cards())
             .peekable();
         left.peek().is_some() && left.all(|kind| self.kind(*kind).class == Class::Boss)
-    }
-
-    fn gain_power(&mut self, card: CardRef, amount: i16, lasts: Lasts) {
-        let facing = self
-            .state
-            .board
-            .get(card)
-            .and_then(|found| self.state.first_enemy(found.lane))
-            .map_or(0, |enemy| enemy.stamp);
-        let Some(found) = self.state.board.get_mut(card) else {
-            return;
-        };
-        if lasts == Lasts::ThisEnemy {
-            if found.duel_enemy != facing {
-                found.duel_power = 0;
-            }
-            found.duel_enemy = facing;
-            self.state.duels = true;
-        }
-        let gained = match lasts {
-            Lasts::NextAttack => &mut found.attack_power,
-            Lasts::Round => &mut found.round_power,
-            Lasts::Kept => &mut found.kept_power,
-            Lasts::ThisEnemy => &mut found.duel_power,
-        };
-        *gained = gained.saturating_add(amount);
-        self.emit_at(card, |target| Event::PowerGained {
-            target,
-            amount,
-            lasts,
-        });
     }
 }

@@ -2,12 +2,10 @@
 //! ability only if it can do something: its costs can be paid and, if it needs a target, there is
 //! one.
 
-mod activated;
 mod amounts;
 mod costs;
 mod discards;
 mod effects;
-mod in_full;
 mod offers;
 mod readiness;
 mod resolve;
@@ -17,7 +15,7 @@ mod triggers;
 pub(crate) use offers::Turn;
 pub(crate) use triggers::{Subject, WaitingList};
 
-use super::damage::Source;
+use super::damage::DamageSource;
 use crate::observe::Nature;
 use crate::play::Choice;
 use crate::state::CardRef;
@@ -68,7 +66,7 @@ pub(crate) struct EventContext {
     /// The troop concerned, if it is dead.
     pub corpse: Option<Corpse>,
     /// The nature and source of the damage concerned.
-    pub damage: Option<(Nature, Source)>,
+    pub damage: Option<(Nature, DamageSource)>,
     /// The damage still to be suffered.
     pub amount: i16,
     /// The original event, which no ability may answer twice (see [`Answered`]).
@@ -158,6 +156,8 @@ pub(crate) struct Resolution {
     pub prevented: i16,
     /// Cards burned by an earlier effect.
     pub cards_burned: i16,
+    /// Damage healed by effects of the ability.
+    pub healed: i16,
     /// Damage that the user suffers in another troop's place.
     pub redirected: i16,
     /// Whether the strike comes first.
@@ -179,6 +179,7 @@ impl Resolution {
             card_cost: 0,
             prevented: 0,
             cards_burned: 0,
+            healed: 0,
             redirected: 0,
             strikes_first: false,
             extra_damage: 0,

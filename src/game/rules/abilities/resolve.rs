@@ -15,14 +15,13 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         choice: Choice,
         about: EventContext,
     ) -> Option<Resolution> {
-        let user = self.user_of(seat, choice)?;
+        let user = self.table().user_of(seat, choice)?;
         let ability = &self.kind(user.kind).abilities[user.ability as usize];
         self.state.fight.reacted = true;
         Some(self.carry_out(user, ability, about, Nature::OwnAbility))
     }
 
     /// Carries out an ability, costs and choices included.
-    #[inline]
     pub(crate) fn carry_out(
         &mut self,
         user: User,
@@ -31,36 +30,30 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         nature: Nature,
     ) -> Resolution {
         let mut run = Resolution::new(user, about, nature);
-        self.run_through(&mut run, ability);
-        run
-    }
-
-    #[inline(never)]
-    fn run_through(&mut self, run: &mut Resolution, ability: &'a Ability) {
         // The enemy may be gone when an effect refers to its lane.
         run.that_lane = run
             .about
             .enemy
             .and_then(|enemy| self.state.board.get(enemy))
             .map(|enemy| enemy.lane);
-        let user = run.user;
-        self.mark_used(&user, ability);
+        self.state.mark_used(self.cards, &user, ability);
         self.emit(Event::Used {
             kind: user.kind,
             seat: user.seat,
             ability: user.ability,
         });
-        let parts = self.choose_parts(run, ability);
-        self.play_instant(run, ability);
-        self.pay(ability, run);
+        let parts = self.choose_parts(&run, ability);
+        self.play_instant(&run, ability);
+        self.pay(ability, &mut run);
         for (index, effect) in ability.effects.iter().enumerate() {
             if self.is_over() {
                 break;
             }
             if parts & (1 << index) != 0 {
-                self.apply(effect, run);
+                self.apply(effect, &mut run);
             }
         }
+        run
     }
 
     /// A played instant goes to the discard pile first, unless it becomes a troop.
@@ -68,10 +61,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         let is_instant =
             run.user.card.is_none() && self.kind(run.user.kind).class == Class::Instant;
         if is_instant && !ability.becomes_troop() {
-            let cause = Cause {
-                kind: Some(run.user.kind),
-                way: Way::Ability,
-            };
+            let cause = Cause::card(run.user.kind, Way::Ability);
             self.discard_from_hand(run.user.seat, run.user.kind, cause);
         }
     }
@@ -81,11 +71,9 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         if ability.combine == Combine::All {
             return u8::MAX;
         }
-        let possible = ability
-            .effects
-            .iter()
-            .enumerate()
-            .filter(|(_, effect)| self.is_feasible(&run.user, effect))
+        let effects = ability.effects.iter().enumerate();
+        let possible = effects
+            .filter(|(_, effect)| self.table().is_feasible(&run.user, effect))
             .fold(0u8, |bits, (index, _)| bits | 1 << index);
         let first_needed = ability.when == When::WouldBeDamaged;
         self.options.clear();
@@ -94,12 +82,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
                 self.offer(Choice::Mode(parts));
             }
         }
-        match self.ask(
-            run.user.seat,
-            Decision::Mode {
-                kind: run.user.kind,
-            },
-        ) {
+        let kind = run.user.kind;
+        match self.ask(run.user.seat, Decision::Mode { kind }) {
             Choice::Mode(parts) => parts,
             other => unreachable!("only modes were offered: {other:?}"),
         }

@@ -3,20 +3,103 @@
 use super::discards::Salvage;
 use super::{Resolution, User};
 use crate::observe::Observer;
-use crate::play::{Choice, Decision, Policy};
-use crate::rules::Game;
-use crate::state::{ARENA, BoardCard, CardRef, LANE_ZONES, List, Side};
+use crate::play::{Decision, Policy};
+use crate::rules::{Game, Table};
+use crate::state::{ARENA, BoardCard, CardRef, Side};
 use arrayvec::ArrayVec;
 use cards::Class;
 use cards::ability::{Effect, LaneRef, Pick, Target};
 use cards::ruleset::{AnyTroop, OneEnemy};
 
 /// The targets of one effect.
-pub(crate) type Targets = List<CardRef, 8>;
+pub(crate) type Targets = ArrayVec<CardRef, 8>;
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Lets the right player choose the target of an effect.
+    fn choose_card(&mut self, run: &mut Resolution, pick: Pick, effect: Effect) -> Option<CardRef> {
+        let mut candidates = ArrayVec::<CardRef, ARENA>::new();
+        self.table().any_candidate(&run.user, pick, |card| {
+            candidates.push(card);
+            false
+        });
+        let kind = run.user.kind;
+        let decision = match pick {
+            Pick::OwnersChoice => Decision::LoseTroop { kind },
+            _ => Decision::Target { kind, effect },
+        };
+        let card = self.choose_target(run.user.seat, decision, &candidates)?;
+        self.table().note_chosen(run, card);
+        Some(card)
+    }
+
+    /// The targets of an effect, chosen by players if needed.
+    pub(crate) fn targets(
+        &mut self,
+        run: &mut Resolution,
+        target: Target,
+        effect: Effect,
+    ) -> Targets {
+        let mut found = Targets::default();
+        match target.pick {
+            Pick::This => found.extend(run.user.card),
+            Pick::ThatEnemy => found.extend(run.about.enemy),
+            Pick::ThatTroop => found.extend(run.about.troop),
+            Pick::FirstTroops | Pick::LastTroops | Pick::EveryTroop => {
+                found = self.troops_of(run, target, effect);
+                run.about.troop = found.first().copied();
+            }
+            Pick::FirstEnemies => {
+                let lane = self.lane_of(run, target, effect);
+                let enemies = self.table().lane_enemies(lane);
+                found = enemies.into_iter().take(target.count as usize).collect();
+                run.about.enemy = found.first().copied();
+            }
+            Pick::LaneFronts => {
+                let lane = self.lane_of(run, target, effect);
+                found.extend(self.state.first_troop(lane));
+                found.extend(self.state.first_enemy(lane));
+            }
+            Pick::UppermostDiscardedTroop => {}
+            choice => found.extend(self.choose_card(run, choice, effect)),
+        }
+        found
+    }
+
+    fn troops_of(&mut self, run: &mut Resolution, target: Target, effect: Effect) -> Targets {
+        let lane = self.lane_of(run, target, effect);
+        let troops = self.table().lane_troops(lane);
+        let all = &troops[..];
+        let count = (target.count as usize).min(all.len());
+        let chosen = match target.pick {
+            Pick::FirstTroops => &all[..count],
+            Pick::LastTroops => &all[all.len() - count..],
+            _ => all,
+        };
+        chosen.iter().copied().collect()
+    }
+
+    /// The lane of an effect; asks for it once if the player may choose.
+    fn lane_of(&mut self, run: &mut Resolution, target: Target, effect: Effect) -> u8 {
+        match target.lane {
+            LaneRef::Own => run.user.lane,
+            LaneRef::That => run.that_lane.unwrap_or(run.user.lane),
+            LaneRef::Chosen => {
+                if run.chosen_lane.is_none() {
+                    let kind = run.user.kind;
+                    let decision = Decision::TargetLane { kind };
+                    let fits = |table: Table<'_>, lane| table.lane_fits(lane, &effect);
+                    let lane = self.choose_lane(run.user.seat, 0, decision, fits);
+                    run.chosen_lane = lane.or(Some(run.user.lane));
+                }
+                run.chosen_lane.unwrap_or(run.user.lane)
+            }
+        }
+    }
+}
+
+impl Table<'_> {
     /// The lanes to which an unscoped "one enemy" or "one troop" reaches.
-    fn lanes_in_reach(&self, user: &User, narrow: bool) -> std::ops::Range<u8> {
+    fn lanes_in_reach(self, user: &User, narrow: bool) -> std::ops::Range<u8> {
         if narrow {
             let lane = self
                 .state
@@ -33,7 +116,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// one was.
     #[inline]
     fn any_candidate(
-        &self,
+        self,
         user: &User,
         pick: Pick,
         mut is_enough: impl FnMut(CardRef) -> bool,
@@ -57,11 +140,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         };
         for lane in lanes {
             let in_lane = &self.state.lanes[lane as usize];
-            let slots = match side {
-                Side::Troop => in_lane.troops.as_slice(),
-                Side::Enemy => in_lane.enemies.as_slice(),
-            };
-            for (position, slot) in slots.iter().enumerate() {
+            for (position, slot) in in_lane.side(side).iter().enumerate() {
                 let card = self.state.board.card(*slot);
                 let fits = match pick {
                     Pick::OneRevealedEnemy | Pick::OneRevealedEnemyInLane => card.face_up,
@@ -81,7 +160,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Whether a card cannot be chosen as a target. A face-down card is unknown, so it always can.
-    fn is_shielded(&self, card: &BoardCard) -> bool {
+    fn is_shielded(self, card: &BoardCard) -> bool {
         card.side == Side::Enemy
             && card.face_up
             && card.has_abilities()
@@ -90,43 +169,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Whether there is anything to choose for a target.
     #[inline(never)]
-    pub(crate) fn has_candidate(&self, user: &User, pick: Pick) -> bool {
+    pub(crate) fn has_candidate(self, user: &User, pick: Pick) -> bool {
         self.any_candidate(user, pick, |_| true)
     }
 
-    /// Lets the right player choose the target of an effect.
-    fn choose_card(&mut self, run: &mut Resolution, pick: Pick, effect: Effect) -> Option<CardRef> {
-        let mut candidates = ArrayVec::<CardRef, ARENA>::new();
-        self.any_candidate(&run.user, pick, |card| {
-            candidates.push(card);
-            false
-        });
-        if candidates.is_empty() {
-            return None;
-        }
-        self.options.clear();
-        for card in &candidates {
-            self.offer(Choice::Target(*card));
-        }
-        let decision = if pick == Pick::OwnersChoice {
-            Decision::LoseTroop {
-                kind: run.user.kind,
-            }
-        } else {
-            Decision::Target {
-                kind: run.user.kind,
-                effect,
-            }
-        };
-        let Choice::Target(card) = self.ask(run.user.seat, decision) else {
-            unreachable!("only targets were offered");
-        };
-        self.note_chosen(run, card);
-        Some(card)
-    }
-
     /// Later effects may refer to "that enemy", "that troop" and "that lane".
-    fn note_chosen(&self, run: &mut Resolution, card: CardRef) {
+    fn note_chosen(self, run: &mut Resolution, card: CardRef) {
         let found = self.state.board.card(card.slot);
         match found.side {
             Side::Enemy => {
@@ -137,127 +185,22 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// The targets of an effect, chosen by players if needed.
-    #[inline]
-    pub(crate) fn targets(
-        &mut self,
-        run: &mut Resolution,
-        target: Target,
-        effect: Effect,
-    ) -> Targets {
-        match target.pick {
-            Pick::This => run.user.card.into(),
-            _ => self.find_targets(run, target, effect),
-        }
-    }
-
-    #[inline(never)]
-    fn find_targets(&mut self, run: &mut Resolution, target: Target, effect: Effect) -> Targets {
-        let mut found = Targets::default();
-        match target.pick {
-            Pick::ThatEnemy => {
-                if let Some(card) = run.about.enemy {
-                    found.push(card);
-                }
-            }
-            Pick::ThatTroop => {
-                if let Some(card) = run.about.troop {
-                    found.push(card);
-                }
-            }
-            Pick::FirstTroops | Pick::LastTroops | Pick::EveryTroop => {
-                found = self.troops_of(run, target);
-                run.about.troop = found.first();
-            }
-            Pick::LaneFronts => {
-                let lane = self.lane_of(run, target);
-                for card in [self.state.first_troop(lane), self.state.first_enemy(lane)]
-                    .into_iter()
-                    .flatten()
-                {
-                    found.push(card);
-                }
-            }
-            Pick::This | Pick::UppermostDiscardedTroop => {}
-            choice => {
-                if let Some(card) = self.choose_card(run, choice, effect) {
-                    found.push(card);
-                }
-            }
-        }
-        found
-    }
-
-    fn troops_of(&mut self, run: &mut Resolution, target: Target) -> Targets {
-        let lane = self.lane_of(run, target);
-        let troops = self.lane_troops(lane);
-        let all = &troops[..];
-        let count = (target.count as usize).min(all.len());
-        let chosen = match target.pick {
-            Pick::FirstTroops => &all[..count],
-            Pick::LastTroops => &all[all.len() - count..],
-            _ => all,
-        };
-        chosen.iter().copied().collect()
-    }
-
-    /// The lane of an effect; asks for it once if the player may choose.
-    pub(crate) fn lane_of(&mut self, run: &mut Resolution, target: Target) -> u8 {
-        match target.lane {
-            LaneRef::Own => run.user.lane,
-            LaneRef::That => run.that_lane.unwrap_or(run.user.lane),
-            LaneRef::Chosen => {
-                if run.chosen_lane.is_none() {
-                    run.chosen_lane = Some(self.choose_lane(run, target.pick));
-                }
-                run.chosen_lane.unwrap_or(run.user.lane)
-            }
-        }
-    }
-
-    fn choose_lane(&mut self, run: &Resolution, pick: Pick) -> u8 {
-        self.options.clear();
-        for lane in 0..self.state.players {
-            if self.lane_fits(lane, pick) {
-                self.offer(Choice::Lane(lane));
-            }
-        }
-        if self.options.is_empty() {
-            return run.user.lane;
-        }
-        match self.ask(
-            run.user.seat,
-            Decision::TargetLane {
-                kind: run.user.kind,
-            },
-        ) {
-            Choice::Lane(lane) => lane,
-            other => unreachable!("only lanes were offered: {other:?}"),
-        }
-    }
-
-    /// Whether choosing a lane for a target would do anything.
-    fn lane_fits(&self, lane: u8, pick: Pick) -> bool {
+    /// Whether choosing a lane for an effect would do anything.
+    fn lane_fits(self, lane: u8, effect: &Effect) -> bool {
         let in_lane = &self.state.lanes[lane as usize];
-        match pick {
-            Pick::LaneFronts => !in_lane.enemies.is_empty(),
-            _ => in_lane
-                .troops
-                .as_slice()
-                .iter()
-                .any(|slot| self.state.board.card(*slot).damage > 0),
+        let mut troops = in_lane.troops.as_slice().iter();
+        match (effect.target().map(|target| target.pick), effect) {
+            (Some(Pick::LaneFronts | Pick::FirstEnemies), _) => !in_lane.enemies.is_empty(),
+            (_, Effect::Heal { .. }) => troops.any(|slot| self.state.board.card(*slot).damage > 0),
+            _ => troops.len() > 0,
         }
     }
 
     /// Whether an effect could do something if its ability were used now.
     #[inline]
-    pub(crate) fn is_feasible(&self, user: &User, effect: &Effect) -> bool {
+    pub(crate) fn is_feasible(self, user: &User, effect: &Effect) -> bool {
         match effect {
-            Effect::BecomeTroop => {
-                return self.state.lanes[..self.state.players as usize]
-                    .iter()
-                    .any(|lane| lane.troops.len() < LANE_ZONES);
-            }
+            Effect::BecomeTroop => return self.has_free_zone(),
             Effect::ReturnDiscarded { goods } => return self.can_salvage(*goods, Salvage::ToHand),
             Effect::EquipDiscarded { goods } => return self.can_salvage(*goods, Salvage::Equip),
             _ => {}
@@ -266,13 +209,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return true;
         };
         match target.lane {
-            LaneRef::Chosen => self.some_lane_fits(target.pick),
+            LaneRef::Chosen => self.some_lane_fits(effect),
             _ => !target.pick.is_choice() || self.has_candidate(user, target.pick),
         }
     }
 
     #[inline(never)]
-    fn some_lane_fits(&self, pick: Pick) -> bool {
-        (0..self.state.players).any(|lane| self.lane_fits(lane, pick))
+    fn some_lane_fits(self, effect: &Effect) -> bool {
+        (0..self.state.players).any(|lane| self.lane_fits(lane, effect))
     }
 }

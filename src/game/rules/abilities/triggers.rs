@@ -7,7 +7,7 @@ use super::{Corpse, EventContext, LastValues, User};
 use crate::observe::{Incident, Nature, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
-use crate::rules::{Game, MAX_DEPTH};
+use crate::rules::{Game, MAX_DEPTH, Table};
 use crate::state::{BoardCard, CardRef, Side};
 use arrayvec::ArrayVec;
 use cards::ability::{Limit, Range, When};
@@ -41,7 +41,6 @@ pub(crate) struct Subject {
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Adds the abilities of a card, on the board or just killed, for a trigger to the list:
     /// usually none.
-    #[inline]
     pub(crate) fn trigger(
         &mut self,
         list: &mut WaitingList,
@@ -51,36 +50,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         last: Option<LastValues>,
         subject: Subject,
     ) {
-        if self.listens(card, when) {
-            self.add_triggered(list, card, reference, when, last, subject);
+        if !self.table().listens(card, when) {
+            return;
         }
-    }
-
-    /// Carries out the automatic abilities of a card, on the board or just killed, for a trigger.
-    #[inline]
-    pub(crate) fn trigger_alone(&mut self, card: &BoardCard, reference: CardRef, when: When) {
-        if self.listens(card, when) {
-            self.act_alone(card, reference, when);
-        }
-    }
-
-    #[inline(never)]
-    fn act_alone(&mut self, card: &BoardCard, reference: CardRef, when: When) {
-        let mut list = WaitingList::new();
-        self.add_triggered(&mut list, card, reference, when, None, Subject::default());
-        self.resolve(&mut list);
-    }
-
-    #[inline(never)]
-    fn add_triggered(
-        &mut self,
-        list: &mut WaitingList,
-        card: &BoardCard,
-        reference: CardRef,
-        when: When,
-        last: Option<LastValues>,
-        subject: Subject,
-    ) {
         let side = card.side;
         let position = match last {
             Some(last) => last.position,
@@ -105,22 +77,27 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         });
     }
 
-    /// Carries out everything in the list, in the order given by the rules and the players.
+    /// Carries out the automatic abilities of a card, on the board or just killed, for a trigger.
     #[inline]
-    pub(crate) fn resolve(&mut self, list: &mut WaitingList) {
-        if !list.is_empty() {
-            self.resolve_all(list);
+    pub(crate) fn trigger_alone(&mut self, card: &BoardCard, reference: CardRef, when: When) {
+        if self.table().listens(card, when) {
+            let mut list = WaitingList::new();
+            self.trigger(&mut list, card, reference, when, None, Subject::default());
+            self.resolve(&mut list);
         }
     }
 
-    #[inline(never)]
-    fn resolve_all(&mut self, list: &mut WaitingList) {
+    /// Carries out everything in the list, in the order given by the rules and the players.
+    pub(crate) fn resolve(&mut self, list: &mut WaitingList) {
+        if list.is_empty() {
+            return;
+        }
         if self.depth >= MAX_DEPTH {
             self.incident(Incident::CutChain);
             return;
         }
         self.depth += 1;
-        self.put_in_lane_order(list);
+        self.table().put_in_lane_order(list);
         if self.rules.simultaneous == Simultaneous::EnemiesFirst {
             let mut index = 0;
             while index < list.len() {
@@ -133,41 +110,23 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
         }
         while !list.is_empty() && !self.is_over() {
-            let next = self.choose_next(list);
+            let next = self.choose_next(list.len(), list[0].user.seat);
             let waiting = list.remove(next);
             self.resolve_one(waiting);
         }
         self.depth -= 1;
     }
 
-    /// The default order: enemies, then troops and items; each from the lane being fought to the
-    /// left and from the front to the back.
-    fn put_in_lane_order(&self, list: &mut WaitingList) {
-        let first = self.state.fighting.unwrap_or(self.state.first_player);
-        let players = self.state.players;
-        let key = |waiting: &Waiting| {
-            let lane = (waiting.user.lane + players - first) % players;
-            (waiting.side == Side::Troop, lane, waiting.position)
-        };
-        // By insertion, which keeps the order of equals and needs no memory.
-        for index in 1..list.len() {
-            let mut place = index;
-            while place > 0 && key(&list[place - 1]) > key(&list[place]) {
-                list.swap(place - 1, place);
-                place -= 1;
-            }
-        }
-    }
-
-    fn choose_next(&mut self, list: &WaitingList) -> usize {
-        if list.len() == 1 {
+    /// Which of so many things comes next: the player decides whose lane is fought, otherwise `seat`.
+    pub(crate) fn choose_next(&mut self, count: usize, seat: u8) -> usize {
+        if count == 1 {
             return 0;
         }
         self.options.clear();
-        for index in 0..list.len() {
+        for index in 0..count {
             self.offer(Choice::Waiting(index as u8));
         }
-        let seat = self.state.fighting.unwrap_or(list[0].user.seat);
+        let seat = self.state.fighting.unwrap_or(seat);
         match self.ask(seat, Decision::OrderTriggers) {
             Choice::Waiting(index) => index as usize,
             other => unreachable!("only waiting abilities were offered: {other:?}"),
@@ -181,17 +140,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let user = waiting.user;
         let ability = &self.kind(user.kind).abilities[user.ability as usize];
         let card = user.card.and_then(|card| self.state.board.get(card));
-        let about_gone_enemy = ability.when == When::EnemyDamaged
+        let about_gone_enemy = matches!(ability.when, When::EnemyDamaged | When::EnemyTurnedUp)
             && waiting
                 .enemy
                 .is_none_or(|enemy| self.state.board.get(enemy).is_none());
+        let feasible = |effect| self.table().is_feasible(&user, effect);
         if about_gone_enemy
-            || self.is_used_up(&user, ability)
+            || self.table().is_used_up(&user, ability)
             || !queries::holds(ability.condition, self.state, card, user.lane)
-            || !ability
-                .effects
-                .iter()
-                .all(|effect| self.is_feasible(&user, effect))
+            || !ability.effects.iter().all(feasible)
         {
             return;
         }
@@ -236,5 +193,26 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let used = self.ask(user.seat, decision) != Choice::Pass;
         self.state.fight.reacted |= used;
         used
+    }
+}
+
+impl Table<'_> {
+    /// The default order: enemies, then troops and items; each from the lane being fought to the
+    /// left and from the front to the back.
+    fn put_in_lane_order(self, list: &mut WaitingList) {
+        let first = self.state.fighting.unwrap_or(self.state.first_player);
+        let players = self.state.players;
+        let key = |waiting: &Waiting| {
+            let lane = (waiting.user.lane + players - first) % players;
+            (waiting.side == Side::Troop, lane, waiting.position)
+        };
+        // By insertion, which keeps the order of equals and needs no memory.
+        for index in 1..list.len() {
+            let mut place = index;
+            while place > 0 && key(&list[place - 1]) > key(&list[place]) {
+                list.swap(place - 1, place);
+                place -= 1;
+            }
+        }
     }
 }

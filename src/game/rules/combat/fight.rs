@@ -1,16 +1,16 @@
 //! Fight: one exchange of blows between the first troop and the first enemy of a lane.
 
-use crate::observe::{Event, Nature, Observer};
+use crate::observe::{Nature, Observer};
 use crate::play::{Decision, Policy};
-use crate::rules::Game;
 use crate::rules::abilities::{EventContext, StrikeOption, Turn};
-use crate::rules::damage::{Batch, Hit, Source};
+use crate::rules::damage::{Batch, DamageSource, Hit};
+use crate::rules::{Game, Table};
 use crate::state::{CardRef, Side};
 use cards::ability::When;
 
 /// Who strikes at the same time.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Strikers {
+enum Strikers {
     Both,
     Troop,
     Enemy,
@@ -19,7 +19,7 @@ pub(super) enum Strikers {
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// One exchange. Returns whether it changed anything.
     pub(super) fn fight_step(&mut self, troop: CardRef, enemy: CardRef) -> bool {
-        let before = self.standing_of(troop, enemy);
+        let before = self.table().standing_of(troop, enemy);
         self.sent_back.clear();
         let enemy_first = self.enemy_strikes_first(enemy);
         let troop_first = self.troop_strikes_first(troop, enemy);
@@ -31,36 +31,23 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.strike(first, troop, enemy);
         let mut struck = first != Strikers::Enemy;
         if first == Strikers::Troop && self.still_fights(enemy) {
-            self.strike_back(Strikers::Enemy, troop, enemy);
+            self.strike(Strikers::Enemy, troop, enemy);
         } else if first == Strikers::Enemy {
             struck = self.still_fights(troop) && self.state.board.get(enemy).is_some();
             if struck {
-                self.strike_back(Strikers::Troop, troop, enemy);
+                self.strike(Strikers::Troop, troop, enemy);
             }
         }
         if struck {
             self.after_being_attacked(enemy);
         }
-        let changed = before != self.standing_of(troop, enemy) || self.state.fight.reacted;
+        let changed = before != self.table().standing_of(troop, enemy) || self.state.fight.reacted;
         self.state.fight.reacted = false;
         changed
     }
 
-    #[inline(never)]
-    fn strike_back(&mut self, strikers: Strikers, troop: CardRef, enemy: CardRef) {
-        self.strike(strikers, troop, enemy);
-    }
-
     /// One or both strike, with everything that follows from it.
-    #[inline(always)]
     fn strike(&mut self, strikers: Strikers, troop: CardRef, enemy: CardRef) {
-        if !self.strike_plainly(strikers, troop, enemy) {
-            self.strike_and_answer(strikers, troop, enemy);
-        }
-    }
-
-    #[inline(never)]
-    fn strike_and_answer(&mut self, strikers: Strikers, troop: CardRef, enemy: CardRef) {
         let mut batch = Batch::new();
         if strikers != Strikers::Troop {
             self.enemy_strike(enemy, &mut batch);
@@ -69,14 +56,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.troop_strike(troop, enemy, &mut batch);
         }
         self.deal(&mut batch);
-    }
-
-    /// Damage and marks on both cards, or `None` if one has left: shows whether an exchange changed
-    /// anything. A card that escapes death may have the same damage as before.
-    fn standing_of(&self, troop: CardRef, enemy: CardRef) -> Option<[(i16, u8); 2]> {
-        let troop = self.state.board.get(troop)?;
-        let enemy = self.state.board.get(enemy)?;
-        Some([(troop.damage, troop.used), (enemy.damage, enemy.used)])
     }
 
     /// Whether a card that has been struck first strikes back: it must still stand first, and
@@ -88,13 +67,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn enemy_strikes_first(&mut self, enemy: CardRef) -> bool {
         let found = self.state.board.card_mut(enemy.slot);
         let mut first = std::mem::take(&mut found.strikes_first);
-        if found.moments & When::Attacks.bit() == 0 {
+        if found.facts.triggers & When::Attacks.bit() == 0 {
             return first;
-        }
-        if let Some(ability) = self.cards.kind(found.kind).derived.strikes_first_once
-            && !self.policy.sees_every_window()
-        {
-            return first | self.strikes_first_once(enemy, ability);
         }
         let card = *found;
         self.each_ability(&card, enemy, When::Attacks, |game, user, ability| {
@@ -104,7 +78,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 strike: Some(StrikeOption::First),
                 ..EventContext::default()
             };
-            if ability.strikes_first() && game.is_usable(&user, ability, &about) {
+            if ability.strikes_first() && game.table().is_usable(&user, ability, &about) {
                 first |= game
                     .carry_out(user, ability, about, Nature::EnemyTrigger)
                     .strikes_first;
@@ -113,30 +87,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         first
     }
 
-    /// Uses an ability that does nothing but strike first once, unless it has been used: there is
-    /// nothing to look for that other abilities need.
-    #[inline]
-    fn strikes_first_once(&mut self, enemy: CardRef, ability: u8) -> bool {
-        let card = self.state.board.card_mut(enemy.slot);
-        let (kind, seat) = (card.kind, card.lane);
-        let used = card.used & (1 << ability) != 0;
-        if !used {
-            card.used |= 1 << ability;
-            self.emit(Event::Used {
-                kind,
-                seat,
-                ability,
-            });
-        }
-        !used
-    }
-
     fn troop_strikes_first(&mut self, troop: CardRef, enemy: CardRef) -> bool {
         let card = self.state.board.card_mut(troop.slot);
         let mut first = card.strikes_first;
         card.strikes_first = false;
         let lane = card.lane;
-        if !first && self.anyone_listens(When::Attacks) {
+        if !first && self.table().anyone_listens(When::Attacks) {
             let about = EventContext {
                 enemy: Some(enemy),
                 troop: Some(troop),
@@ -159,11 +115,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// The hits of an enemy's attack, on one or more troops from the front.
     #[inline(always)]
     fn enemy_strike(&mut self, enemy: CardRef, batch: &mut Batch) {
-        let power = self.power(enemy);
+        let power = self.table().power(enemy);
         let card = self.state.board.card_mut(enemy.slot);
         card.has_attacked = true;
+        let pending = std::mem::take(&mut card.attack_power);
+        let power = power.saturating_add(pending).max(0);
         let (kind, lane, abilities) = (card.kind, card.lane, card.has_abilities());
-        let source = Source {
+        let source = DamageSource {
             kind,
             card: Some(enemy),
             side: Side::Enemy,
@@ -172,7 +130,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let standing = source.standing(self.cards);
         let count = standing.map_or(1, |standing| standing.hits as usize);
         let overflow = standing.and_then(|standing| standing.overflow).unwrap_or(0);
-        for (index, troop) in self.troops_of_lane(lane).take(count).enumerate() {
+        for (index, troop) in self.table().troops_of_lane(lane).take(count).enumerate() {
             let nature = if index == 0 {
                 Nature::Attack
             } else {
@@ -191,12 +149,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if self.state.board.get(troop).is_none() {
             return;
         }
-        let power = self.power(troop);
+        let power = self.table().power(troop);
         let card = self.state.board.card_mut(troop.slot);
         card.has_attacked = true;
         let pending = std::mem::take(&mut card.attack_power);
-        let source = Source::own(card.kind, Some(troop));
-        let amount = power.saturating_add(pending).saturating_add(extra);
+        let source = DamageSource::own(card.kind, Some(troop));
+        let amount = power.saturating_add(pending).max(0).saturating_add(extra);
         batch.push(Hit::new(enemy, amount, Nature::Attack, source));
     }
 
@@ -204,12 +162,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn strike_bonuses(&mut self, troop: CardRef, enemy: CardRef) -> i16 {
         let mut extra = 0;
         let origin = self.answered.new_origin();
-        if !self.anyone_listens(When::Attacks) && !self.anyone_listens(When::AnotherAttacks) {
+        if !self.table().anyone_listens(When::Attacks)
+            && !self.table().anyone_listens(When::AnotherAttacks)
+        {
             return extra;
         }
         let lane = self.state.board.card(troop.slot).lane;
         for when in [When::Attacks, When::AnotherAttacks] {
-            if !self.anyone_listens(when) {
+            if !self.table().anyone_listens(when) {
                 continue;
             }
             let about = EventContext {
@@ -233,9 +193,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// An enemy that was struck by the first troop and survives may respond.
     fn after_being_attacked(&mut self, enemy: CardRef) {
         if let Some(card) = self.state.board.get(enemy)
-            && self.listens(card, When::AttackedAndAlive)
+            && self.table().listens(card, When::AttackedAndAlive)
         {
             self.trigger_alone(&card.clone(), enemy, When::AttackedAndAlive);
         }
+    }
+}
+
+impl Table<'_> {
+    /// Damage and marks on both cards, or `None` if one has left: shows whether an exchange changed
+    /// anything. A card that escapes death may have the same damage as before.
+    fn standing_of(self, troop: CardRef, enemy: CardRef) -> Option<[(i16, u8); 2]> {
+        let troop = self.state.board.get(troop)?;
+        let enemy = self.state.board.get(enemy)?;
+        Some([(troop.damage, troop.used), (enemy.damage, enemy.used)])
     }
 }

@@ -4,7 +4,6 @@
 
 mod advance;
 mod aftermath;
-mod blows;
 mod fight;
 mod react;
 mod reveal;
@@ -29,7 +28,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.advancing = true;
         if self.state.step == Step::Start {
             self.state.fighting = Some(lane);
-            self.refresh_lane_moments();
+            self.state.refresh_troop_triggers();
             self.emit(Event::LaneStarted { lane });
             self.free_window(Some(lane));
             self.state.step = Step::Fight;
@@ -67,9 +66,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             let troop = self.state.first_troop(lane);
             let at_once = self.rules.rulings.overrun == Overrun::AllAtOnce;
-            if troop.is_none() && !at_once && self.overrun_plainly(lane) {
-                continue;
-            }
             self.pause();
             if troop.is_none() && at_once {
                 self.overrun_at_once(lane);

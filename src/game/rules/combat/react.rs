@@ -2,11 +2,11 @@
 
 use crate::observe::{CardPlace, Cause, Incident, Observer, Way};
 use crate::play::{Choice, Decision, Policy};
-use crate::rules::Game;
 use crate::rules::abilities::EventContext;
+use crate::rules::{Game, Table};
 use crate::state::CardRef;
 use cards::ability::When;
-use cards::ruleset::Instants;
+use cards::ruleset::{Instants, Reactions};
 use cards::{Class, Derived, KindId};
 
 /// More actions than this in one window are cut off and counted.
@@ -44,17 +44,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline]
     fn open_window(&mut self, owner: u8, decision: Decision) {
         self.state.moment += 1;
-        self.refresh_ready();
-        let ready = self.state.ready.iter().fold(0, |all, ready| all | ready);
-        if ready & When::Activated.bit() != 0
-            || self.state.hand_moments & FROM_HAND != 0
-            || self.policy.sees_every_window()
-        {
+        self.state.refresh_troop_triggers();
+        if self.anyone_can_act() {
             self.ask_round_the_table(owner, decision);
-        } else {
-            debug_assert!((0..self.state.players).all(|seat| {
-                self.could_only_pass(seat, When::Activated, EventContext::NOTHING)
-            }));
         }
     }
 
@@ -65,22 +57,28 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let mut seat = owner;
         let mut passed = 0;
         let mut actions = 0;
+        // The players who have had their only reaction, a bit each.
+        let mut done = 0_u8;
+        let in_fight = matches!(decision, Decision::React { .. });
         while passed < self.state.players && !self.is_over() {
-            let met = self.needs_met(seat);
-            if met == 0 && !self.can_deploy_instantly(seat) && !self.policy.sees_every_window() {
-                debug_assert!(self.could_only_pass(seat, When::Activated, about));
+            let had = done >> seat & 1 != 0;
+            let can_act = self.is_worth_asking(seat, When::Activated)
+                || self.table().can_deploy_instantly(seat);
+            if had || !can_act {
                 passed += 1;
                 seat = self.state.next_seat(seat);
                 continue;
             }
             self.offer_pass();
-            self.offer_activated(seat, met);
-            debug_assert!(self.is_offered_all(seat, When::Activated, about));
+            self.offer_abilities(seat, When::Activated, about);
             self.offer_instant_deployments(seat);
             match self.ask(seat, decision) {
                 Choice::Pass => passed += 1,
                 choice => {
                     passed = 0;
+                    if in_fight && self.rules.reactions == Reactions::OneEach {
+                        done |= 1 << seat;
+                    }
                     self.state.fight.reacted = true;
                     match choice {
                         Choice::Deploy(kind) => self.deploy_instantly(seat, kind),
@@ -90,7 +88,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     }
                     self.close_up();
                     self.state.moment += 1;
-                    self.refresh_ready();
+                    self.state.refresh_troop_triggers();
                     actions += 1;
                     if actions == MAX_ACTIONS {
                         self.incident(Incident::CutChain);
@@ -102,22 +100,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    #[inline]
-    fn can_deploy_instantly(&self, seat: u8) -> bool {
-        self.state.seats[seat as usize].hand_moments & Derived::DEPLOYS_AS_INSTANT != 0
-            && self.has_free_zone()
-    }
-
     /// Whether any card might be used in an open window.
     #[inline]
     pub(super) fn anyone_can_act(&self) -> bool {
-        self.state.hand_moments & FROM_HAND != 0
-            || self.state.lane_moments & When::Activated.bit() != 0
+        self.state.triggers.any_hand() & FROM_HAND != 0
+            || self.state.triggers.any_troop() & When::Activated.bit() != 0
             || self.policy.sees_every_window()
     }
 
     fn offer_instant_deployments(&mut self, seat: u8) {
-        if !self.can_deploy_instantly(seat) {
+        if !self.table().can_deploy_instantly(seat) {
             return;
         }
         let deploys = |game: &Self, kind| {
@@ -132,10 +124,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let Some((lane, position)) = self.choose_zone(seat, kind) else {
             return;
         };
-        let cause = Cause {
-            kind: Some(kind),
-            way: Way::Ability,
-        };
+        let cause = Cause::card(kind, Way::Ability);
         self.take_from_hand(seat, kind);
         let Some(troop) = self.place_troop(lane, position, kind, CardPlace::Hand(seat), cause)
         else {
@@ -149,20 +138,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         loop {
             self.offer_pass();
             let items = self.cards.equipment;
-            self.offer_from_hand_cards(seat, items, |table, item| table.can_carry(troop, item));
+            self.offer_from_hand_cards(seat, items, |table, item| table.can_equip(troop, item));
             let Choice::Card(item) = self.ask(seat, Decision::BringItem { troop }) else {
                 return;
             };
             self.take_from_hand(seat, item);
-            self.equip(
-                troop,
-                item,
-                CardPlace::Hand(seat),
-                Cause {
-                    kind: None,
-                    way: Way::Rule,
-                },
-            );
+            self.equip(troop, item, CardPlace::Hand(seat), Cause::RULE);
         }
+    }
+}
+
+impl Table<'_> {
+    #[inline]
+    fn can_deploy_instantly(self, seat: u8) -> bool {
+        self.state.triggers.hand(seat) & Derived::DEPLOYS_AS_INSTANT != 0 && self.has_free_zone()
     }
 }

@@ -1,68 +1,63 @@
 //! Reveal: an enemy turns up and its reveal ability resolves unless it is cancelled.
 
-use crate::observe::{Cause, Event, Nature, Observer, Way};
+use crate::observe::{Event, Nature, Observer};
 use crate::play::{Decision, Policy};
 use crate::queries;
-use crate::rules::Game;
-use crate::rules::abilities::{EventContext, Turn};
+use crate::rules::abilities::{EventContext, Turn, WaitingList};
+use crate::rules::{Game, Table};
 use crate::state::{BoardCard, CardRef};
 use cards::ability::When;
-use cards::{CommonReveal, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Turns an enemy up. `turned-up` abilities cannot be cancelled; the reveal ability can, and it
     /// resolves even if the enemy is killed first.
     #[inline]
     pub(crate) fn turn_up(&mut self, enemy: CardRef) {
-        let card = self.state.board.card_mut(enemy.slot);
-        card.face_up = true;
-        let (kind, lane) = (card.kind, card.lane);
-        let moments = self.cards.kind(kind).derived.in_lane;
-        let in_lane = &mut self.state.lanes[lane as usize];
-        in_lane.turned_up += 1;
-        in_lane.enemy_moments |= moments;
-        self.emit_at(enemy, |enemy| Event::TurnedUp { enemy });
-        if moments & (When::TurnedUp.bit() | When::Revealed.bit()) != 0 {
-            match self.kind(kind).derived.reveals {
-                Some((ability, what)) if !self.window_opens(When::RevealPending) => {
-                    if !self.is_over() {
-                        self.emit(Event::Used {
-                            kind,
-                            seat: lane,
-                            ability,
-                        });
-                        self.act_as_usual(what, enemy, kind, lane);
-                    }
-                }
-                _ => self.act_on_turning_up(enemy, moments),
-            }
-        }
+        let found = self.show(enemy);
+        self.follow_from_showing(enemy, &found);
     }
 
-    /// Carries out one of the commonest reveal abilities, which nobody can cancel: it needs little
-    /// of what others need.
+    /// Turns an enemy up; what follows from it is still to come.
     #[inline]
-    fn act_as_usual(&mut self, what: CommonReveal, enemy: CardRef, kind: KindId, lane: u8) {
-        match what {
-            CommonReveal::FallBack => self.move_to_end(enemy),
-            CommonReveal::RaiseTroop => {
-                let cause = Cause {
-                    kind: Some(kind),
-                    way: Way::Ability,
-                };
-                self.raise_uppermost_troop(lane, cause);
-            }
+    pub(crate) fn show(&mut self, enemy: CardRef) -> BoardCard {
+        let card = self.state.board.card_mut(enemy.slot);
+        card.face_up = true;
+        let card = *card;
+        let triggers = self.cards.kind(card.kind).derived.in_lane;
+        self.state.lanes[card.lane as usize].turned_up += 1;
+        self.state.triggers.enter_enemies(card.lane, triggers);
+        self.emit_at(enemy, |enemy| Event::TurnedUp { enemy });
+        card
+    }
+
+    /// What follows from turning up an enemy, which may have left since.
+    #[inline]
+    pub(crate) fn follow_from_showing(&mut self, enemy: CardRef, found: &BoardCard) {
+        let triggers = self.cards.kind(found.kind).derived.in_lane;
+        if triggers & (When::TurnedUp.bit() | When::Revealed.bit()) != 0 {
+            self.act_on_turning_up(enemy, found, triggers);
+        }
+        if self.state.triggers.any_troop() & When::EnemyTurnedUp.bit() != 0 {
+            self.answer_turning_up(enemy);
         }
     }
 
     #[inline(never)]
-    fn act_on_turning_up(&mut self, enemy: CardRef, moments: u32) {
-        let found = *self.state.board.card(enemy.slot);
-        if moments & When::TurnedUp.bit() != 0 {
-            self.act_as_shown(enemy, &found, When::TurnedUp, Nature::EnemyTrigger);
+    fn answer_turning_up(&mut self, enemy: CardRef) {
+        if self.state.board.get(enemy).is_some() {
+            let mut list = WaitingList::new();
+            self.about_enemy(&mut list, enemy, When::EnemyTurnedUp);
+            self.resolve(&mut list);
         }
-        if moments & When::Revealed.bit() != 0 && !self.is_cancelled(enemy, &found) {
-            self.act_as_shown(enemy, &found, When::Revealed, Nature::Reveal);
+    }
+
+    #[inline(never)]
+    fn act_on_turning_up(&mut self, enemy: CardRef, found: &BoardCard, triggers: u32) {
+        if triggers & When::TurnedUp.bit() != 0 {
+            self.act_as_shown(enemy, found, When::TurnedUp, Nature::EnemyTrigger);
+        }
+        if triggers & When::Revealed.bit() != 0 && !self.is_cancelled(enemy, found) {
+            self.act_as_shown(enemy, found, When::Revealed, Nature::Reveal);
         }
     }
 
@@ -88,20 +83,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         );
     }
 
-    /// Whether an enemy has a reveal ability under the current conditions: if not, there is nothing
-    /// to cancel.
-    fn has_reveal_ability(&self, enemy: &BoardCard) -> bool {
-        let mut abilities = self.kind(enemy.kind).abilities.iter();
-        abilities.any(|ability| {
-            ability.when == When::Revealed
-                && queries::holds(ability.condition, self.state, Some(enemy), enemy.lane)
-        })
-    }
-
     /// Lets players cancel a pending reveal ability.
     #[inline]
     fn is_cancelled(&mut self, enemy: CardRef, found: &BoardCard) -> bool {
-        if !self.window_opens(When::RevealPending) || !self.has_reveal_ability(found) {
+        if !self.window_opens(When::RevealPending) || !self.table().has_reveal_ability(found) {
             return false;
         }
         let mut turn = Turn::starting_with(found.lane);
@@ -121,5 +106,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
         }
         false
+    }
+}
+
+impl Table<'_> {
+    /// Whether an enemy has a reveal ability under the current conditions: if not, there is nothing
+    /// to cancel.
+    fn has_reveal_ability(self, enemy: &BoardCard) -> bool {
+        let mut abilities = self.kind(enemy.kind).abilities.iter();
+        abilities.any(|ability| {
+            ability.when == When::Revealed
+                && queries::holds(ability.condition, self.state, Some(enemy), enemy.lane)
+        })
     }
 }

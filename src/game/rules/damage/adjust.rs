@@ -5,12 +5,12 @@ use super::{DamageEvent, Hit};
 use crate::observe::{Event, Incident, Nature, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
-use crate::rules::Game;
 use crate::rules::abilities::{EventContext, Resolution, Turn};
+use crate::rules::{Game, Table};
 use crate::state::{CardRef, Side};
-use cards::Derived;
 use cards::ability::{When, Whose};
 use cards::ruleset::{ForcedFirst, Lethal, OverflowBasis};
+use cards::{Derived, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Computes every hit of an event; redirected and carried damage joins the event.
@@ -26,75 +26,40 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     event.hits[index].amount = amount;
                 }
                 Some((Side::Troop, _)) => {
-                    self.answer_damage(event, index);
-                    self.carry_over(event, index);
+                    if event.hits[index].amount > 0 && self.window_opens(When::WouldBeDamaged) {
+                        self.take_answers(event, index);
+                    }
+                    if event.hits[index].amount > 0 && event.hits[index].overflow > 0 {
+                        self.carry_over(event, index);
+                    }
                 }
             }
             index += 1;
         }
     }
 
-    /// Applies additions to and reductions of damage to an enemy.
-    #[inline]
+    /// Applies additions to damage to an enemy, and standing reductions of the enemies that reach
+    /// its lane.
     fn damage_to_enemy(&mut self, hit: &Hit, lane: u8, event: &DamageEvent<'_>) -> i16 {
         let mut amount = hit.amount;
         if hit.nature == Nature::OwnAbility && amount > 0 {
-            amount = amount.saturating_add(self.ability_damage_bonus(lane, event));
+            amount = amount.saturating_add(self.table().ability_damage_bonus(lane, event));
         }
-        self.reduce(hit.target, amount, lane)
-    }
-
-    /// What troops in the lane add to damage by abilities and items. A troop that dies in the
-    /// same event does not.
-    fn ability_damage_bonus(&self, lane: u8, event: &DamageEvent<'_>) -> i16 {
-        let mut bonus = 0;
-        for slot in self.state.lanes[lane as usize].troops.as_slice() {
-            let more = self
-                .kind(self.state.board.card(*slot).kind)
-                .derived
-                .standing
-                .ability_damage_more;
-            if more != 0 && !self.is_doomed(self.state.board.card_ref(*slot), event) {
-                bonus += more;
-            }
-        }
-        bonus
-    }
-
-    fn is_doomed(&self, card: CardRef, event: &DamageEvent<'_>) -> bool {
-        let coming: i16 = event
-            .hits
-            .iter()
-            .filter(|hit| hit.target == card)
-            .fold(0, |sum, hit| sum.saturating_add(hit.amount));
-        let suffered = self.state.board.card(card.slot).damage;
-        coming > 0 && self.would_kill(suffered.saturating_add(coming), card)
-    }
-
-    /// Standing reductions of the enemies that reach the lane; damage never falls below 0.
-    #[inline]
-    pub(crate) fn reduce(&mut self, target: CardRef, amount: i16, lane: u8) -> i16 {
-        if !self.cards.has_table_wide_aura {
-            return self.reduce_by_lane(target, amount, lane, lane);
-        }
-        let lanes = 0..self.state.players;
-        lanes.fold(amount, |left, from| {
-            self.reduce_by_lane(target, left, lane, from)
+        let reaching = match self.cards.has_table_wide_aura {
+            true => 0..self.state.players,
+            false => lane..lane + 1,
+        };
+        reaching.fold(amount, |left, from| {
+            self.reduce_by_lane(hit.target, left, lane, from)
         })
     }
 
-    /// The reduction of damage in `lane` by the enemies of the lane `from`.
-    #[inline]
+    /// The reduction of damage in `lane` by the enemies of the lane `from`; never below 0.
     fn reduce_by_lane(&mut self, target: CardRef, amount: i16, lane: u8, from: u8) -> i16 {
-        if self.state.lanes[from as usize].enemy_moments & Derived::REDUCES_DAMAGE == 0 {
-            return amount;
-        }
-        self.reduce_by_each(target, amount, lane, from)
-    }
-
-    #[inline(never)]
-    fn reduce_by_each(&mut self, target: CardRef, amount: i16, lane: u8, from: u8) -> i16 {
         let mut left = amount;
+        if self.state.triggers.enemies(from) & Derived::REDUCES_DAMAGE == 0 {
+            return left;
+        }
         for index in 0..self.state.lanes[from as usize].enemies.len() {
             let slot = self.state.lanes[from as usize].enemies.as_slice()[index];
             let card = *self.state.board.card(slot);
@@ -115,15 +80,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         left
     }
 
-    fn report_lessened(
-        &mut self,
-        target: CardRef,
-        amount: i16,
-        by: cards::KindId,
-        redirected: bool,
-    ) {
+    fn report_lessened(&mut self, target: CardRef, amount: i16, by: KindId, redirected: bool) {
         if O::ACTIVE && amount > 0 && self.state.board.get(target).is_some() {
-            let target = self.at(target);
+            let target = self.table().at(target);
             self.emit(Event::DamageLessened {
                 target,
                 amount,
@@ -135,32 +94,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Lets abilities respond to damage to a troop: the forced ones, then those that players
     /// choose.
-    #[inline]
-    fn answer_damage(&mut self, event: &mut DamageEvent<'_>, index: usize) {
-        let Hit {
-            target,
-            amount,
-            nature,
-            ..
-        } = event.hits[index];
-        if amount <= 0 || !self.window_opens(When::WouldBeDamaged) {
-            return;
-        }
-        if self.may_be_spared(target, nature) {
-            self.take_answers(event, index);
-        } else {
-            let about = about_damage(&event.hits[index]);
-            debug_assert!((0..self.state.players).all(|seat| self.could_only_pass(
-                seat,
-                When::WouldBeDamaged,
-                &about
-            )));
-            // Nobody is asked. Still, whoever looks at the table next looks afresh.
-            self.state.moment += 1;
-        }
-    }
-
-    #[inline(never)]
     fn take_answers(&mut self, event: &mut DamageEvent<'_>, index: usize) {
         let forced_first = self.rules.rulings.forced_first == ForcedFirst::ForcedFirst;
         if forced_first {
@@ -201,7 +134,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             if matches!(choice, Choice::OnBoard { .. }) {
                 self.answered.note(hit.origin, choice);
             }
-            let user_card = self.user_of(seat, choice).and_then(|user| user.card);
+            let user = self.table().user_of(seat, choice);
+            let user_card = user.and_then(|user| user.card);
             let Some(run) = self.use_chosen(seat, choice, about) else {
                 break;
             };
@@ -215,7 +149,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Abilities of the troop itself that must be used. Returns whether there were any.
     fn forced_answers(&mut self, event: &mut DamageEvent<'_>, index: usize) -> bool {
         let target = event.hits[index].target;
-        let ready = self.state.board.card(target.slot).ready;
+        let ready = self.state.board.card(target.slot).facts.ready;
         if event.hits[index].amount <= 0 || ready & When::WouldBeDamaged.bit() == 0 {
             return false;
         }
@@ -234,7 +168,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         );
         let about = about_damage(&event.hits[index]);
         match forced {
-            Some((user, ability)) if self.is_usable(&user, ability, &about) => {
+            Some((user, ability)) if self.table().is_usable(&user, ability, &about) => {
                 let run = self.carry_out(user, ability, about, Nature::OwnAbility);
                 self.take_answer(event, index, &run, user.card);
                 true
@@ -272,42 +206,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Attack damage beyond a troop's HP carries on to the next troop in the order as it stood,
     /// and past the last one to the base.
-    #[inline]
     fn carry_over(&mut self, event: &mut DamageEvent<'_>, index: usize) {
-        let hit = &event.hits[index];
-        if hit.overflow > 0 && hit.amount > 0 {
-            self.carry_excess(event, index);
-        }
-    }
-
-    /// By how much attack damage is more than a troop's HP; less than 0 if HP are left.
-    pub(crate) fn excess(&self, troop: CardRef, amount: i16) -> i16 {
-        let total = self.total_hp(troop);
-        let room = match self.rules.rulings.overflow_basis {
-            OverflowBasis::RemainingHp => (total - self.state.board.card(troop.slot).damage).max(0),
-            OverflowBasis::TotalHp => total,
-        };
-        amount - room
-    }
-
-    /// The troop keeps what kills it; the rest of the damage carries on.
-    pub(crate) fn kept_of(&self, amount: i16, excess: i16) -> i16 {
-        let room = amount - excess;
-        let fatal = match self.rules.rulings.lethal {
-            Lethal::AtLeast => room,
-            Lethal::Exceed => room.saturating_add(1),
-        };
-        amount.min(fatal)
-    }
-
-    #[inline(never)]
-    fn carry_excess(&mut self, event: &mut DamageEvent<'_>, index: usize) {
         let hit = event.hits[index];
         let Some(card) = self.state.board.get(hit.target) else {
             return;
         };
         let lane = card.lane;
-        let excess = self.excess(hit.target, hit.amount);
+        let excess = self.table().excess(hit.target, hit.amount);
         if excess <= 0 {
             return;
         }
@@ -340,7 +245,56 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             None if hit.overflow == u8::MAX => event.base = Some((excess, hit.source.kind, lane)),
             None => return,
         }
-        event.hits[index].amount = self.kept_of(hit.amount, excess);
+        event.hits[index].amount = self.table().kept_of(hit.amount, excess);
+    }
+}
+
+impl Table<'_> {
+    /// What troops in the lane add to damage by abilities and items. A troop that dies in the
+    /// same event does not.
+    fn ability_damage_bonus(self, lane: u8, event: &DamageEvent<'_>) -> i16 {
+        let mut bonus = 0;
+        for slot in self.state.lanes[lane as usize].troops.as_slice() {
+            let more = self
+                .kind(self.state.board.card(*slot).kind)
+                .derived
+                .standing
+                .ability_damage_more;
+            if more != 0 && !self.is_doomed(self.state.board.card_ref(*slot), event) {
+                bonus += more;
+            }
+        }
+        bonus
+    }
+
+    fn is_doomed(self, card: CardRef, event: &DamageEvent<'_>) -> bool {
+        let coming: i16 = event
+            .hits
+            .iter()
+            .filter(|hit| hit.target == card)
+            .fold(0, |sum, hit| sum.saturating_add(hit.amount));
+        let suffered = self.state.board.card(card.slot).damage;
+        coming > 0 && self.would_kill(suffered.saturating_add(coming), card)
+    }
+
+    /// By how much attack damage is more than a troop's HP; less than 0 if HP are left.
+    fn excess(self, troop: CardRef, amount: i16) -> i16 {
+        let total = self.total_hp(troop);
+        let room = match self.rules.rulings.overflow_basis {
+            OverflowBasis::RemainingHp => (total - self.state.board.card(troop.slot).damage).max(0),
+            OverflowBasis::TotalHp => total,
+        };
+        amount - room
+    }
+
+    /// The troop keeps what kills it; the rest of the damage carries on.
+    fn kept_of(self, amount: i16, excess: i16) -> i16 {
+        let room = amount - excess;
+        let fatal = match self.rules.rulings.lethal {
+            Lethal::AtLeast => room,
+            Lethal::Exceed => room.saturating_add(1),
+        };
+        amount.min(fatal)
     }
 }
 

@@ -1,16 +1,16 @@
 //! Death: which cards would be killed, which are saved, and how the dead leave.
 
-use super::{Hit, Source};
+use super::{DamageSource, Hit};
 use crate::observe::{Cause, Event, Nature, Observer, Way};
-use crate::play::{Choice, Decision, Policy};
+use crate::play::{Decision, Policy};
 use crate::queries;
-use crate::rules::Game;
 use crate::rules::abilities::{EventContext, LastValues, Turn};
 use crate::rules::zones::Leaving;
+use crate::rules::{Game, Table};
 use crate::state::{BoardCard, CardRef, Side};
 use arrayvec::ArrayVec;
 use cards::KindId;
-use cards::ability::{Effect, When};
+use cards::ability::{Ability, When};
 use cards::ruleset::Burned;
 
 /// A card that has been killed, as it was when it died.
@@ -20,11 +20,11 @@ pub(crate) struct Fallen {
     pub reference: CardRef,
     pub last: LastValues,
     /// Who killed it; `None` for a lost bonus.
-    pub killer: Option<Source>,
+    pub killer: Option<DamageSource>,
 }
 
 /// Cards with damage enough to die, each with who did it.
-type Doomed = ArrayVec<(CardRef, Option<Source>), 16>;
+type Doomed = ArrayVec<(CardRef, Option<DamageSource>), 16>;
 
 /// Cards that die in one event.
 pub(crate) type Dead = ArrayVec<Fallen, 16>;
@@ -36,7 +36,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let mut doomed = Doomed::new();
         for hit in hits {
             if hit.amount > 0
-                && self.is_lethal(hit.target)
+                && self.table().is_lethal(hit.target)
                 && !doomed.iter().any(|(card, _)| *card == hit.target)
             {
                 let _ = doomed.try_push((hit.target, Some(hit.source)));
@@ -51,16 +51,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     fn bury(&mut self, doomed: &mut Doomed, fallen: &mut Dead) {
         if doomed.len() > 1 {
-            self.put_in_order_of_death(doomed);
-        }
-        if doomed
-            .iter()
-            .all(|(card, killer)| self.dies_plainly(*card, killer))
-        {
-            for (card, killer) in &*doomed {
-                self.leave_dead(*card, killer.map(|killer| killer.kind));
-            }
-            return;
+            self.table().put_in_order_of_death(doomed);
         }
         let mut escaped = 0u16;
         for (index, (card, _)) in doomed.iter().enumerate() {
@@ -73,69 +64,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 fallen.push(Fallen {
                     card: *self.state.board.card(card.slot),
                     reference: *card,
-                    last: self.last_values(*card),
+                    last: self.table().last_values(*card),
                     killer: *killer,
                 });
             }
         }
         for dead in &*fallen {
             self.leave_dead(dead.reference, dead.killer.map(|killer| killer.kind));
-        }
-    }
-
-    /// Whether nothing can save a card and nothing follows from its death: most die like that, and
-    /// nobody needs to know afterwards who they were.
-    #[inline]
-    pub(crate) fn dies_plainly(&self, card: CardRef, killer: &Option<Source>) -> bool {
-        const OWN: u32 = When::WouldBeKilled.bit() | When::Killed.bit() | When::Damaged.bit();
-        const OF_KILLER: u32 = When::KillsTroop.bit() | When::DamagesTroop.bit();
-        const OF_TROOPS: u32 = When::WouldBeKilled.bit() | When::TroopKilled.bit();
-        let found = self.state.board.card(card.slot);
-        let noticed = || {
-            let listening = self.state.lane_moments | self.state.hand_moments;
-            let feared = |source: &Source| self.kind(source.kind).derived.in_lane & OF_KILLER != 0;
-            listening & OF_TROOPS != 0
-                || self.policy.sees_every_window()
-                || killer.as_ref().is_some_and(feared)
-        };
-        found.moments & OWN == 0 && (found.side == Side::Enemy || !noticed())
-    }
-
-    /// Enemies, then troops, each lane by lane and front to back.
-    fn put_in_order_of_death(&self, doomed: &mut Doomed) {
-        // By insertion: there are seldom more than two.
-        for index in 1..doomed.len() {
-            let mut place = index;
-            while place > 0 && self.dies_before(doomed[place].0, doomed[place - 1].0) {
-                doomed.swap(place - 1, place);
-                place -= 1;
-            }
-        }
-    }
-
-    fn dies_before(&self, card: CardRef, other: CardRef) -> bool {
-        let place = |card: CardRef| {
-            let found = self.state.board.card(card.slot);
-            (found.side == Side::Troop, found.lane)
-        };
-        let (first, second) = (place(card), place(other));
-        // Positions must be looked up, and seldom matter.
-        first < second
-            || (first == second && self.state.position(card) < self.state.position(other))
-    }
-
-    /// The stats of a card, if its own triggers need them.
-    #[inline(always)]
-    fn last_values(&self, card: CardRef) -> LastValues {
-        let found = self.state.board.card(card.slot);
-        if found.moments & (When::Killed.bit() | When::Damaged.bit()) != 0 {
-            LastValues {
-                power: self.power(card),
-                total_hp: self.total_hp(card),
-                position: self.state.position(card).unwrap_or(0) as u8,
-            }
-        } else {
-            LastValues::default()
         }
     }
 
@@ -160,23 +95,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Whether something keeps a card from being killed: its own forced ability, or a player's choice.
     fn escapes_death(&mut self, card: CardRef) -> bool {
-        let side = self.state.board.card(card.slot).side;
-        self.forced_escape(card) || (side == Side::Troop && self.is_saved(card))
-    }
-
-    #[inline]
-    fn forced_escape(&mut self, card: CardRef) -> bool {
         let found = self.state.board.card(card.slot);
-        self.listens(found, When::WouldBeKilled) && self.use_forced_escape(card)
+        let (side, listens) = (found.side, self.table().listens(found, When::WouldBeKilled));
+        let opens = side == Side::Troop && self.window_opens(When::WouldBeKilled);
+        (listens && self.forced_escape(card)) || (opens && self.is_saved(card))
     }
 
     #[inline(never)]
-    fn use_forced_escape(&mut self, card: CardRef) -> bool {
+    fn forced_escape(&mut self, card: CardRef) -> bool {
         let found = *self.state.board.card(card.slot);
         let mut escape = None;
         self.each_ability(&found, card, When::WouldBeKilled, |game, user, ability| {
             let holds = queries::holds(ability.condition, game.state, Some(&found), found.lane);
-            let usable = holds && !game.is_used_up(&user, ability);
+            let usable = holds && !game.table().is_used_up(&user, ability);
             if !ability.optional && escape.is_none() && usable {
                 escape = Some((user, ability));
             }
@@ -190,17 +121,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             Nature::OwnAbility
         };
         self.carry_out(user, ability, EventContext::default(), nature);
-        self.note_escape(card, &ability.effects, user.kind);
+        self.note_escape(card, ability, user.kind);
         true
     }
 
-    #[inline]
-    fn is_saved(&mut self, troop: CardRef) -> bool {
-        self.window_opens(When::WouldBeKilled) && self.is_saved_by_choice(troop)
-    }
-
+    /// Whether a player saves a troop.
     #[inline(never)]
-    fn is_saved_by_choice(&mut self, troop: CardRef) -> bool {
+    fn is_saved(&mut self, troop: CardRef) -> bool {
         let lane = self.state.board.card(troop.slot).lane;
         let about = EventContext {
             troop: Some(troop),
@@ -213,29 +140,25 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         else {
             return false;
         };
-        let user = self.user_of(seat, choice);
+        let user = self.table().user_of(seat, choice);
         self.use_chosen(seat, choice, about);
         if let Some(user) = user {
-            let effects = &self.kind(user.kind).abilities[user.ability as usize].effects;
-            self.note_escape(troop, effects, user.kind);
+            let ability = &self.kind(user.kind).abilities[user.ability as usize];
+            self.note_escape(troop, ability, user.kind);
         }
-        debug_assert!(choice != Choice::Pass);
         true
     }
 
     /// A card sent to the end of its lane instead of dying takes no further part in the exchange.
-    fn note_escape(&mut self, card: CardRef, effects: &[Effect], by: KindId) {
-        if effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::Move { .. }))
-        {
+    fn note_escape(&mut self, card: CardRef, ability: &Ability, by: KindId) {
+        if ability.moves() {
             let _ = self.sent_back.try_push(card);
         }
         self.emit_at(card, |target| Event::Survived { target, by });
     }
 
     /// Kills an enemy without damage; it may still escape.
-    pub(crate) fn kill_outright(&mut self, card: CardRef, source: Source) {
+    pub(crate) fn kill_outright(&mut self, card: CardRef, source: DamageSource) {
         if self.state.board.get(card).is_none() {
             return;
         }
@@ -247,22 +170,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Troops that have lost an HP bonus may now have lethal damage: they die, killed by no card.
     #[inline(never)]
     pub(crate) fn check_lost_hp(&mut self) {
-        // Mostly nobody is damaged at all.
-        for lane in &self.state.lanes[..self.state.players as usize] {
-            for slot in lane.troops.as_slice() {
-                if self.state.board.card(*slot).damage > 0 {
-                    return self.bury_those_who_lost_hp();
-                }
-            }
-        }
-    }
-
-    #[inline(never)]
-    fn bury_those_who_lost_hp(&mut self) {
         let mut doomed = Doomed::new();
         for lane in 0..self.state.players {
-            for troop in self.troops_of_lane(lane) {
-                if self.is_lethal(troop) {
+            for troop in self.table().troops_of_lane(lane) {
+                if self.table().is_lethal(troop) {
                     let _ = doomed.try_push((troop, None));
                 }
             }
@@ -284,8 +195,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     /// Burns a troop that is not dead. Whether that counts as killing it is a ruling.
-    pub(crate) fn burn_alive(&mut self, troop: CardRef, source: Source, cause: Cause) {
-        let last = self.last_values(troop);
+    pub(crate) fn burn_alive(&mut self, troop: CardRef, source: DamageSource, cause: Cause) {
+        let last = self.table().last_values(troop);
         let card = *self.state.board.card(troop.slot);
         self.burn_from_lane(troop, cause);
         if self.rules.rulings.burned == Burned::Killed {
@@ -300,5 +211,45 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.depth -= 1;
         }
         self.check_lost_hp();
+    }
+}
+
+impl Table<'_> {
+    /// Enemies, then troops, each lane by lane and front to back.
+    fn put_in_order_of_death(self, doomed: &mut Doomed) {
+        // By insertion: there are seldom more than two.
+        for index in 1..doomed.len() {
+            let mut place = index;
+            while place > 0 && self.dies_before(doomed[place].0, doomed[place - 1].0) {
+                doomed.swap(place - 1, place);
+                place -= 1;
+            }
+        }
+    }
+
+    fn dies_before(self, card: CardRef, other: CardRef) -> bool {
+        let place = |card: CardRef| {
+            let found = self.state.board.card(card.slot);
+            (found.side == Side::Troop, found.lane)
+        };
+        let (first, second) = (place(card), place(other));
+        // Positions must be looked up, and seldom matter.
+        first < second
+            || (first == second && self.state.position(card) < self.state.position(other))
+    }
+
+    /// The stats of a card, if its own triggers need them.
+    #[inline(always)]
+    fn last_values(self, card: CardRef) -> LastValues {
+        let found = self.state.board.card(card.slot);
+        if found.facts.triggers & (When::Killed.bit() | When::Damaged.bit()) != 0 {
+            LastValues {
+                power: self.power(card),
+                total_hp: self.total_hp(card),
+                position: self.state.position(card).unwrap_or(0) as u8,
+            }
+        } else {
+            LastValues::default()
+        }
     }
 }

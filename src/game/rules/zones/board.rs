@@ -1,10 +1,10 @@
 //! Cards onto the board, off it, and within a lane.
 
-use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
+use crate::observe::{CardPlace, Cause, Event, Incident, Observer};
 use crate::play::Policy;
 use crate::queries;
-use crate::rules::Game;
-use crate::state::{BoardCard, CardRef, MAX_EQUIPMENT, Side};
+use crate::rules::{Game, Table};
+use crate::state::{BoardCard, CardFacts, CardRef, Side};
 use cards::ability::When;
 use cards::ruleset::AdvanceOnShift;
 use cards::{Derived, KindId};
@@ -30,37 +30,24 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         cause: Cause,
     ) -> Option<CardRef> {
         let facts = &self.cards.kind(kind).derived;
-        let moments = facts.in_lane;
         let card = BoardCard {
             kind,
             side: Side::Troop,
             lane,
             owner: lane,
             face_up: true,
-            moments,
-            ready: moments,
-            own_power: facts.own_power,
-            own_hp: facts.own_hp,
+            facts: CardFacts::of(facts),
             ..BoardCard::default()
         };
         let Some(placed) = self.state.board.place(card) else {
             self.lose_for_want_of_room(kind, from);
             return None;
         };
-        let fits = self.state.lanes[lane as usize]
-            .troops
-            .insert(position, placed.slot);
-        debug_assert!(fits, "a troop was put into a full lane");
-        self.note_lane_moments(lane, moments);
-        self.moved(
-            kind,
-            from,
-            CardPlace::Lane {
-                lane,
-                position: position as u8,
-            },
-            cause,
-        );
+        let troops = &mut self.state.lanes[lane as usize].troops;
+        troops.insert(position, placed.slot);
+        self.state.triggers.enter_troops(lane, card.facts.triggers);
+        let position = position as u8;
+        self.moved(kind, from, CardPlace::Lane { lane, position }, cause);
         Some(placed)
     }
 
@@ -68,47 +55,28 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(always)]
     pub(crate) fn place_enemy(&mut self, card: BoardCard, from: CardPlace, cause: Cause) {
         let lane = &mut self.state.lanes[card.lane as usize];
-        let (position, full) = (lane.enemies.len() as u8, lane.enemies.is_full());
-        let Some(placed) = (if full {
-            None
-        } else {
-            self.state.board.place(card)
-        }) else {
-            self.refuse_enemy(card.kind, card.owner, from);
+        let position = lane.enemies.len() as u8;
+        let has_room = !lane.enemies.is_full();
+        let Some(placed) = has_room.then(|| self.state.board.place(card)).flatten() else {
+            self.send_home(&card, from, Cause::RULE);
+            self.incident(Incident::Overflow);
             return;
         };
-        let mut moments = card.moments;
+        lane.enemies.add(placed.slot);
+        let mut triggers = card.facts.triggers;
         if !queries::passive_works(&card, self.rules) {
             // Noted when it turns up.
-            moments &= !(Derived::GIVES_BONUS | Derived::REDUCES_DAMAGE);
+            triggers &= !(Derived::GIVES_BONUS | Derived::REDUCES_DAMAGE);
         }
         if position == 0 {
-            lane.enemy_moments = moments;
-        } else {
-            lane.enemy_moments |= moments;
+            self.state.triggers.clear_enemies(card.lane);
         }
-        lane.enemies.push(placed.slot);
+        self.state.triggers.enter_enemies(card.lane, triggers);
         let to = CardPlace::EnemyLane {
             lane: card.lane,
             position,
         };
         self.moved(card.kind, from, to, cause);
-    }
-
-    /// A card for which there is no room in an enemy lane goes back, and that is counted.
-    #[inline(never)]
-    fn refuse_enemy(&mut self, kind: KindId, owner: u8, from: CardPlace) {
-        let card = BoardCard {
-            kind,
-            owner,
-            ..BoardCard::default()
-        };
-        let cause = Cause {
-            kind: None,
-            way: Way::Rule,
-        };
-        self.send_home(&card, from, cause);
-        self.incident(Incident::Overflow);
     }
 
     /// Puts a face-down enemy card at the end of an enemy lane.
@@ -126,9 +94,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             side: Side::Enemy,
             lane,
             owner: u8::MAX,
-            moments: facts.in_lane,
-            own_power: facts.own_power,
-            own_hp: facts.own_hp,
+            facts: CardFacts::of(facts),
             ..BoardCard::default()
         };
         self.place_enemy(card, from, cause);
@@ -157,26 +123,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Puts an item on a troop. The caller has made sure that it fits.
     pub(crate) fn equip(&mut self, troop: CardRef, item: KindId, from: CardPlace, cause: Cause) {
-        let at = self.at(troop);
+        let at = self.table().at(troop);
         let card = self.state.board.card_mut(troop.slot);
-        debug_assert!((card.items as usize) < MAX_EQUIPMENT);
         card.equipment[card.items as usize] = item;
         card.equipment_used[card.items as usize] = 0;
         card.items += 1;
         let facts = &self.cards.kind(item).derived;
-        let moments = facts.in_lane;
-        card.note_facts(facts);
-        card.ready |= moments;
-        self.note_lane_moments(at.lane, moments);
-        self.moved(
-            item,
-            from,
-            CardPlace::Equipped {
-                lane: at.lane,
-                position: at.position,
-            },
-            cause,
-        );
+        card.facts.add(facts, facts.in_lane);
+        self.state.triggers.enter_troops(at.lane, facts.in_lane);
+        self.moved(item, from, at.equipped(), cause);
     }
 
     /// Takes an item off a troop; the caller puts it somewhere and reports the move.
@@ -187,26 +142,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.equipment.copy_within(index + 1..items, index);
         card.equipment_used.copy_within(index + 1..items, index);
         card.items -= 1;
-        card.note_moments(self.cards);
-        self.state.ready_stale[card.lane as usize] = true;
-        self.state.lane_moments_stale = true;
+        card.refresh(self.cards);
+        self.state.triggers.troops_changed(card.lane);
         kind
     }
 
     /// Discards one item of a troop.
     pub(crate) fn discard_item(&mut self, troop: CardRef, item: u8, cause: Cause) {
-        let at = self.at(troop);
+        let at = self.table().at(troop);
         let owner = self.state.board.card(troop.slot).owner;
         let kind = self.unequip(troop, item);
-        self.add_to_discard(
-            owner,
-            kind,
-            CardPlace::Equipped {
-                lane: at.lane,
-                position: at.position,
-            },
-            cause,
-        );
+        self.add_to_discard(owner, kind, at.equipped(), cause);
     }
 
     /// Takes a card out of its lane and off the board. Cards behind it will move up when lanes are
@@ -215,91 +161,49 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(always)]
     pub(crate) fn leave_lane(&mut self, card: CardRef, why: Leaving) -> CardPlace {
         let found = self.state.board.card(card.slot);
-        let lane = found.lane;
-        match found.side {
-            Side::Troop => self.leave_troops(card, lane, why),
-            Side::Enemy => self.leave_enemies(card, lane, why),
-        }
-    }
-
-    #[inline(always)]
-    fn leave_troops(&mut self, card: CardRef, lane: u8, why: Leaving) -> CardPlace {
-        self.state.lane_moments_stale = true;
-        self.state.ready_stale[lane as usize] = true;
-        let troops = &mut self.state.lanes[lane as usize].troops;
-        let position = troops.remove_item(card.slot);
-        let position = position.expect("the troop is in its lane");
-        self.note_move_up(Side::Troop, lane, position, why);
+        let (side, lane) = (found.side, found.lane);
+        let in_lane = &mut self.state.lanes[lane as usize];
+        let position = match side {
+            Side::Troop => in_lane.troops.remove_item(card.slot),
+            Side::Enemy => in_lane.enemies.remove_item(card.slot),
+        };
+        let position = position.expect("the card is in its lane");
+        self.note_move_up(side, lane, position, why);
         self.state.board.take(card.slot);
-        CardPlace::Lane {
-            lane,
-            position: position as u8,
-        }
-    }
-
-    /// The same for a card that is known to be an enemy of a lane.
-    #[inline(always)]
-    pub(crate) fn leave_enemies(&mut self, card: CardRef, lane: u8, why: Leaving) -> CardPlace {
-        let enemies = &mut self.state.lanes[lane as usize].enemies;
-        let position = enemies.remove_item(card.slot);
-        let position = position.expect("the enemy is in its lane");
-        self.note_move_up(Side::Enemy, lane, position, why);
-        self.state.board.take(card.slot);
-        CardPlace::EnemyLane {
-            lane,
-            position: position as u8,
+        let position = position as u8;
+        match side {
+            Side::Troop => {
+                self.state.triggers.troops_changed(lane);
+                CardPlace::Lane { lane, position }
+            }
+            Side::Enemy => CardPlace::EnemyLane { lane, position },
         }
     }
 
     /// The cards from a position on have moved up one zone. Mostly that makes no difference to them.
     #[inline]
     pub(crate) fn note_move_up(&mut self, side: Side, lane: u8, from: usize, why: Leaving) {
-        if self.advancing && self.anyone_advances(side, lane) {
-            self.count_move_up(side, lane, from, why);
+        if !self.advancing || !self.table().anyone_advances(side, lane) {
+            return;
         }
-    }
-
-    #[inline(never)]
-    fn count_move_up(&mut self, side: Side, lane: u8, from: usize, why: Leaving) {
         let counts = match self.rules.rulings.advance_on_shift {
             AdvanceOnShift::AnyMoveUp => true,
             AdvanceOnShift::AfterKill => why == Leaving::Killed,
             AdvanceOnShift::OnlyByEffect => false,
         };
-        if !counts {
-            return;
+        if counts {
+            self.state.move_up(side, lane, from);
         }
-        let lane_number = lane;
-        let lane = &self.state.lanes[lane as usize];
-        let slots = match side {
-            Side::Troop => &lane.troops.as_slice()[from..],
-            Side::Enemy => &lane.enemies.as_slice()[from..],
-        };
-        for slot in slots {
-            let card = self.state.board.card_mut(*slot);
-            card.advanced = card.advanced.saturating_add(1);
-        }
-        if !slots.is_empty() {
-            self.state.advances_pending |= advance_bit(side, lane_number);
-        }
-    }
-
-    /// Whether some card on one side of a lane might have an ability for moving up.
-    #[inline]
-    fn anyone_advances(&self, side: Side, lane: u8) -> bool {
-        let moments = match side {
-            Side::Troop => self.state.lane_moments,
-            Side::Enemy => self.state.lanes[lane as usize].enemy_moments,
-        };
-        moments & When::Advances.bit() != 0
     }
 
     /// Discards a card from its lane: to its owner's discard pile with its items on top, or to
-    /// the encounter discard pile.
-    pub(crate) fn discard_from_lane(&mut self, card: CardRef, cause: Cause) {
+    /// the encounter discard pile. Returns it as it stood there.
+    #[inline(always)]
+    pub(crate) fn discard_from_lane(&mut self, card: CardRef, cause: Cause) -> BoardCard {
         let found = *self.state.board.card(card.slot);
         let place = self.leave_lane(card, Leaving::Otherwise);
         self.send_home(&found, place, cause);
+        found
     }
 
     /// Burns a troop from its lane; its items go to its owner's discard pile.
@@ -338,19 +242,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         };
         let found = self.state.board.card_mut(card.slot);
         let (side, lane) = (found.side, found.lane);
-        let last = match side {
-            Side::Troop => {
-                let troops = &mut self.state.lanes[lane as usize].troops;
-                troops.move_to_end(position);
-                troops.len() - 1
-            }
-            Side::Enemy => {
-                let enemies = &mut self.state.lanes[lane as usize].enemies;
-                enemies.move_to_end(position);
-                enemies.len() - 1
-            }
-        };
-        if position == last {
+        let behind = &mut self.state.lanes[lane as usize].side_mut(side)[position..];
+        behind.rotate_left(1);
+        if behind.len() == 1 {
             return;
         }
         self.note_move_up(side, lane, position, Leaving::Otherwise);
@@ -368,11 +262,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let found = *self.state.board.card(card.slot);
         let lane = &mut self.state.lanes[found.lane as usize];
-        let slots = match found.side {
-            Side::Troop => &mut lane.troops.as_mut_slice()[..=position],
-            Side::Enemy => &mut lane.enemies.as_mut_slice()[..=position],
-        };
-        slots.rotate_right(1);
+        lane.side_mut(found.side)[..=position].rotate_right(1);
         self.note_advance_by_effect(card);
         self.emit(Event::Reordered {
             side: found.side,
@@ -383,18 +273,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// An effect has advanced this card: that is advancing once.
     pub(crate) fn note_advance_by_effect(&mut self, card: CardRef) {
         if self.advancing {
-            let found = self.state.board.card_mut(card.slot);
-            found.advanced = found.advanced.saturating_add(1);
-            let bit = advance_bit(found.side, found.lane);
-            self.state.advances_pending |= bit;
+            self.state.advance(card.slot);
         }
     }
 }
 
-/// The bit of one side of a lane in [`GameState::advances_pending`](crate::state::GameState).
-pub(crate) fn advance_bit(side: Side, lane: u8) -> u8 {
-    match side {
-        Side::Troop => 1 << lane,
-        Side::Enemy => 16 << lane,
+impl Table<'_> {
+    /// Whether some card on one side of a lane might have an ability for moving up.
+    #[inline]
+    fn anyone_advances(self, side: Side, lane: u8) -> bool {
+        let triggers = match side {
+            Side::Troop => self.state.triggers.any_troop(),
+            Side::Enemy => self.state.triggers.enemies(lane),
+        };
+        triggers & When::Advances.bit() != 0
     }
 }

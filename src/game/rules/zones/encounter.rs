@@ -132,7 +132,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observe::Way;
     use crate::play::{Choice, Decision, View};
     use crate::rules::set_up;
     use cards::load::Library;
@@ -157,10 +156,7 @@ mod tests {
         let mut nobody = Nobody;
         let mut watcher = ();
         let mut game = Game::new(&cards, &rules, &mut state, &mut nobody, &mut watcher);
-        let cause = Cause {
-            kind: None,
-            way: Way::Rule,
-        };
+        let cause = Cause::RULE;
         let all = game.state.encounters[2].deck.len();
         game.open_encounter(3);
         let first: Vec<KindId> = game.state.encounters[2].deck.cards().to_vec();

@@ -1,9 +1,9 @@
 //! Hands, decks and discard piles of players.
 
 use crate::observe::{CardPlace, Cause, Event, Observer};
-use crate::play::{Choice, Policy, View};
+use crate::play::{Choice, Policy};
 use crate::rules::shuffle::shuffle;
-use crate::rules::{Game, hidden, one_more};
+use crate::rules::{Game, Table, hidden};
 use crate::state::PlayerCards;
 use arrayvec::ArrayVec;
 use cards::rng::Purpose;
@@ -37,29 +37,22 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         &mut self,
         seat: u8,
         mut wanted: KindSet,
-        suits: impl Fn(&View<'_>, KindId) -> bool,
+        suits: impl Fn(Table<'_>, KindId) -> bool,
     ) {
-        let view = View::new(self.state, self.cards, self.rules, seat);
-        let mut left_out = 0;
-        for kind in view.hand(seat) {
-            if wanted.remove(*kind)
-                && suits(&view, *kind)
-                && self.options.try_push(Choice::Card(*kind)).is_err()
-            {
-                left_out = one_more(left_out);
+        let table = Table::new(self.state, self.cards, self.rules);
+        for kind in self.state.seats[seat as usize].hand.cards() {
+            if wanted.remove(*kind) && suits(table, *kind) {
+                self.options.push(Choice::Card(*kind));
             }
         }
-        self.count_left_out(left_out);
     }
 
     /// Puts a card into a player's hand.
     #[inline]
     pub(crate) fn add_to_hand(&mut self, seat: u8, kind: KindId, from: CardPlace, cause: Cause) {
-        let moments = self.kind(kind).derived.in_hand_in(self.state.wave());
-        let player = &mut self.state.seats[seat as usize];
-        if player.hand.push(kind) {
-            player.hand_moments |= moments;
-            self.state.hand_moments |= moments;
+        let triggers = self.kind(kind).derived.in_hand_in(self.state.wave());
+        if self.state.seats[seat as usize].hand.push(kind) {
+            self.state.triggers.enter_hand(seat, triggers);
             self.moved(kind, from, CardPlace::Hand(seat), cause);
         } else {
             self.lose_for_want_of_room(kind, from);
@@ -69,32 +62,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Takes a card of a kind from hand; the caller puts it somewhere and reports the move.
     #[inline(always)]
     pub(crate) fn take_from_hand(&mut self, seat: u8, kind: KindId) {
-        let player = &mut self.state.seats[seat as usize];
-        let found = player.hand.remove_kind(kind);
+        let found = self.state.seats[seat as usize].hand.remove_kind(kind);
         debug_assert!(found, "a card was taken from a hand that does not hold it");
         // Most cards do nothing from hand, and most hands have none that does: so nothing changes.
-        if player.hand_moments != 0
+        if self.state.triggers.hand(seat) != 0
             && self.cards.kind(kind).derived.in_hand_in(self.state.wave()) != 0
         {
-            self.refresh_hand_moments(seat);
+            self.state.refresh_hand_triggers(self.cards, seat);
         }
-    }
-
-    /// Recomputes the triggers of cards in a player's hand.
-    #[inline(never)]
-    pub(crate) fn refresh_hand_moments(&mut self, seat: u8) {
-        let wave = self.state.wave();
-        let player = &mut self.state.seats[seat as usize];
-        let division = self.state.divisions[seat as usize];
-        player.hand_moments = player
-            .hand
-            .cards()
-            .iter()
-            .chain(&division)
-            .fold(0, |bits, kind| {
-                bits | self.cards.kind(*kind).derived.in_hand_in(wave)
-            });
-        self.state.refresh_hand_moments();
     }
 
     /// Puts a card on a player's discard pile.
@@ -118,24 +93,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let wave = self.state.wave();
         let PlayerCards { deck, hand, .. } = &mut self.state.seats[seat as usize];
         let held = hand.len();
-        let mut moments = 0;
+        let mut triggers = 0;
         hand.extend(deck.draw(count).inspect(|kind| {
-            moments |= self.cards.kind(*kind).derived.in_hand_in(wave);
+            triggers |= self.cards.kind(*kind).derived.in_hand_in(wave);
         }));
-        self.state.seats[seat as usize].hand_moments |= moments;
-        self.state.hand_moments |= moments;
+        self.state.triggers.enter_hand(seat, triggers);
         if O::ACTIVE {
             for card in held..self.state.seats[seat as usize].hand.len() {
                 let kind = self.state.seats[seat as usize].hand.cards()[card];
                 self.moved(kind, CardPlace::Deck(seat), CardPlace::Hand(seat), cause);
             }
         }
-    }
-
-    /// Takes the top card of a player's deck, shuffling the discard pile into a new deck if needed.
-    pub(crate) fn take_deck_top(&mut self, seat: u8) -> Option<KindId> {
-        self.make_deck_ready(seat);
-        self.state.seats[seat as usize].deck.pop()
     }
 
     /// Puts a player's deck in order if that is still open, and shuffles the discard pile into a new
@@ -156,19 +124,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if player.discard.is_empty() {
             return;
         }
-        debug_assert!(player.deck.is_empty(), "only an empty deck is replaced");
         player.deck.copy_from(&player.discard);
         player.discard.clear();
         player.shuffles += 1;
-        let stream = self
-            .state
-            .key
-            .stream(Purpose::PlayerDeck, u32::from(seat), player.shuffles);
-        shuffle(
-            self.state.seats[seat as usize].deck.cards_mut(),
-            self.cards,
-            stream,
-        );
+        let (purpose, shuffles) = (Purpose::PlayerDeck, player.shuffles);
+        let stream = self.state.key.stream(purpose, seat.into(), shuffles);
+        shuffle(player.deck.cards_mut(), self.cards, stream);
         self.emit(Event::Shuffled {
             pile: CardPlace::Deck(seat),
             from_discard: true,

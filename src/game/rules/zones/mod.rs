@@ -5,11 +5,11 @@ mod board;
 mod encounter;
 mod hands;
 
-pub(crate) use board::{Leaving, advance_bit};
+pub(crate) use board::Leaving;
 
-use crate::observe::{CardPlace, Cause, Event, Incident, Observer, Way};
+use crate::observe::{CardPlace, Cause, Event, Incident, Observer};
 use crate::play::Policy;
-use crate::rules::{Game, market};
+use crate::rules::{Game, Table, market};
 use cards::ruleset::{BurnRule, Market};
 use cards::{Class, KindId};
 
@@ -28,15 +28,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     fn lose_for_want_of_room(&mut self, kind: KindId, from: CardPlace) {
         self.state.burned[kind.index()] += 1;
-        self.moved(
-            kind,
-            from,
-            CardPlace::Burned,
-            Cause {
-                kind: None,
-                way: Way::Rule,
-            },
-        );
+        self.moved(kind, from, CardPlace::Burned, Cause::RULE);
         self.incident(Incident::Overflow);
     }
 
@@ -45,7 +37,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let facts = self.kind(kind);
         let to = match (self.rules.burn, facts.class) {
             (BurnRule::ReturnsToStack, Class::Resource) => CardPlace::Supply,
-            (BurnRule::ReturnsToStack, _) if facts.for_sale => self.place_of_sale(kind),
+            (BurnRule::ReturnsToStack, _) if facts.for_sale => self.table().place_of_sale(kind),
             _ => CardPlace::Burned,
         };
         let fits = match to {
@@ -53,10 +45,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 self.state.supply[kind.index()] += 1;
                 true
             }
-            CardPlace::MarketBottom(row) => {
-                self.order_whole_deck(row);
-                self.state.market[row as usize].deck.push_bottom(kind)
-            }
+            CardPlace::MarketBottom(row) => self.state.market[row as usize].put_back(kind),
             CardPlace::MarketPool(row) => self.state.market[row as usize].pool.push(kind),
             _ => {
                 self.state.burned[kind.index()] += 1;
@@ -69,9 +58,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.lose_for_want_of_room(kind, from);
         }
     }
+}
 
+impl Table<'_> {
     /// Where a burned card that was bought goes back to: its stack, if that is on the table.
-    fn place_of_sale(&self, kind: KindId) -> CardPlace {
+    fn place_of_sale(self, kind: KindId) -> CardPlace {
         let row = market::row_of(self.kind(kind)) as u8;
         match self.rules.market {
             Market::Pool => CardPlace::MarketBottom(row),

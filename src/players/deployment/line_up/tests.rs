@@ -1,4 +1,4 @@
-//! Hands in which one line-up is plainly the best, played by `veteran`.
+//! Hands in which one line-up is plainly the best, played by `by-hand`.
 
 use super::*;
 use crate::registry;
@@ -15,7 +15,7 @@ fn cards() -> CardSet {
     Library::embedded().cards().unwrap()
 }
 
-/// Answers as `veteran` does, and writes down what the players deploy, or that they pass.
+/// Answers as `by-hand` does, and writes down what the players deploy, or that they pass.
 struct Recorder<'a> {
     player: Players<'a>,
     cards: &'a CardSet,
@@ -77,11 +77,11 @@ fn deploy_beside(
         for (place, item) in card.equipment.iter_mut().zip(*items) {
             *place = cards.find(item).unwrap();
         }
-        card.note_moments(cards);
+        card.refresh(cards);
         let placed = state.board.place(card).unwrap();
         assert!(state.lanes[0].troops.push(placed.slot));
     }
-    let policies: PreparedPolicies = registry::resolve("veteran", cards).unwrap();
+    let policies: PreparedPolicies = registry::resolve("by-hand", cards).unwrap();
     let mut recorder = Recorder {
         player: policies.table(key),
         cards,

@@ -4,9 +4,9 @@ use cards::CardSet;
 use cards::load::{Library, SetChoice};
 use cards::rng::{GameKey, Purpose};
 use cards::ruleset::{
-    Bosses, BurnRule, Deployment, Difficulty, Divisions, EquipmentLimit, Figures, Instants, Market,
-    Preset, ReactionWindows, RevealPrevention, Ruleset, Rulings, Simultaneous, Together,
-    TroopStacks, WeatherUse, WrapUp,
+    Bosses, BurnRule, Decided, Deployment, Difficulty, Divisions, EquipmentLimit, Figures,
+    Instants, Market, PlacedFirst, Preset, ReactionWindows, Reactions, RevealPrevention, Ruleset,
+    Rulings, Simultaneous, Together, TroopStacks, WeatherUse, WrapUp,
 };
 use cards::words::Word;
 
@@ -107,6 +107,10 @@ fn random_rules(draw: &mut Draw) -> Ruleset {
     draw.word::<WrapUp>(&mut rules.wrap_up);
     draw.word::<Simultaneous>(&mut rules.simultaneous);
     draw.word::<Together>(&mut rules.together);
+    draw.word::<Reactions>(&mut rules.reactions);
+    draw.word::<PlacedFirst>(&mut rules.placed_first);
+    draw.word::<Decided>(&mut rules.division_choice);
+    draw.word::<Decided>(&mut rules.division_cards);
     rules.legendary_stacks = draw.once_in(3);
     rules.conjecture = draw.once_in(3);
     rules

@@ -2,28 +2,26 @@
 
 mod report;
 
-use super::arguments::Arguments;
 use super::lifecycle::{self, Ended, Job, Session};
+use super::request::Request;
 use super::result_args::ResultArgs;
 use super::simulate::progress::Progress;
 use super::simulate::{ShowArgs, all_cores, values};
 use super::{CliError, Output};
 use cards::data::tree::fingerprint;
-use report::{table, write_report};
-use runs::lifecycle::{OutputDirectory, command_line};
-use runs::sim::stop::{parse_target_error, target_error_text};
+use report::{answer, table};
+use runs::lifecycle::OutputDirectory;
+use runs::sim::stop::parse_target_error;
 use runs::sim::{SimError, Watch};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use statistics::confseq::TargetError;
+use statistics::precision::TargetError;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use studies::bench::{
-    BenchError, Figure, Follow, Machine, Measured, Options, Task, Workload, build, figures, run,
-    tasks,
+    BenchError, Figure, Follow, Machine, Measured, Options, Task, Workload, figures, run, tasks,
 };
-use studies::compare::tables::table_json;
 use tables::write_atomically;
 
 const EXAMPLES: &str = "Games are played and counted as in `simulate`. Everything is measured \
@@ -67,14 +65,14 @@ pub struct Args {
     #[command(flatten)]
     show: ShowArgs,
     #[command(flatten)]
-    bench: BenchArgs,
+    request: Request<BenchArgs>,
     /// Only play: policy, players, games; prints the decisions
     #[arg(long, hide = true, num_args = 3, value_names = ["POLICY", "PLAYERS", "GAMES"])]
     play_only: Vec<String>,
 }
 
 /// What is measured, and how often.
-#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Measurement")]
 pub(super) struct BenchArgs {
     /// Repetitions of every measurement [default: 5; with a target error at most 200]
@@ -99,11 +97,9 @@ pub(super) struct BenchArgs {
     instructions: bool,
     /// Save the measurement to a file
     #[arg(long, value_name = "FILE")]
-    #[serde(skip)]
     save: Option<PathBuf>,
     /// Compare with a saved measurement
     #[arg(long, value_name = "FILE")]
-    #[serde(skip)]
     against: Option<PathBuf>,
     #[command(flatten)]
     result: ResultArgs,
@@ -135,50 +131,36 @@ impl Args {
             return play_only(policy, players, games, out);
         }
         // Invalid options are rejected before anything is measured.
-        if let Some(path) = &self.bench.save {
+        let bench = &self.request.job;
+        if let Some(path) = &bench.save {
             refuse_no_directory(path)?;
         }
-        self.bench.earlier()?;
+        bench.earlier()?;
         let session = Session {
-            threads: self.bench.options().threads,
+            threads: bench.options().threads,
             checkpoint: KEEP_EVERY,
             show: self.show,
         };
-        lifecycle::run(&self.bench, self.resume.as_deref(), session, out)
+        lifecycle::run(&self.request, self.resume.as_deref(), session, out)
     }
-}
-
-/// The outcome of measuring.
-pub(super) struct Outcome {
-    measurement: Measurement,
-    earlier: Option<Measurement>,
-    json: Value,
-    /// Tasks that miss the target error.
-    missed: Vec<String>,
 }
 
 impl Job for BenchArgs {
     const COMMAND: &'static str = "bench";
     type Plan = Vec<Task>;
-    type Outcome = Outcome;
 
     fn plan(&self) -> Result<Vec<Task>, CliError> {
         Ok(tasks(&self.options(), self.instructions)?)
     }
 
-    /// Times of another build are not comparable, so the build is identified by its file.
+    /// Times of another machine are not comparable.
     fn identity(&self, _: &Vec<Task>) -> Result<(String, Value), CliError> {
-        let mut about = json!({ "build": build()? });
-        if let (Value::Object(about), Value::Object(machine)) = (&mut about, json!(Machine::here()))
-        {
-            about.extend(machine.into_iter().filter(|(name, _)| name != "version"));
+        let mut about = json!(Machine::here());
+        if let Value::Object(machine) = &mut about {
+            machine.remove("version"); // stands in every manifest
         }
-        let identity = format!("{about}{:?}", self.command_line());
+        let identity = format!("{about}{:?}{}", self.options(), self.instructions);
         Ok((format!("{:016x}", fingerprint(&identity)), about))
-    }
-
-    fn arguments(&self, _: &Vec<Task>) -> Vec<String> {
-        self.command_line()
     }
 
     fn result(&self) -> &ResultArgs {
@@ -202,7 +184,7 @@ impl Job for BenchArgs {
         mut tasks: Vec<Task>,
         mut directory: OutputDirectory,
         show: ShowArgs,
-    ) -> Result<Ended<Outcome>, CliError> {
+    ) -> Result<Ended, CliError> {
         let options = self.options();
         let mut measured: Measured = directory.recover()?.unwrap_or_default();
         let progress = Progress::of(tasks.len() as u64, "workloads", show.is_for_people());
@@ -225,39 +207,21 @@ impl Job for BenchArgs {
         }
         let measurement = Measurement {
             program: "xenosim".into(),
-            command: command_line(&self.command_line()),
+            command: directory.manifest.command.clone(),
             machine: Machine::here(),
             figures: figures(&tasks, &measured, &options),
         };
         let earlier = self.earlier()?;
         let table = table(&measurement.figures, earlier.as_ref())?;
-        let mut json = json!(measurement);
-        json["complete"] = complete.into();
-        json["figures"] = table_json(&table);
-        directory.write_results(&[("bench", table)], &self.result.formats(), &json)?;
-        directory.finish(complete, if complete { "measured" } else { "interrupted" })?;
+        let missed = self.missed(&tasks, &measured);
+        let mut answer = answer(&measurement, earlier.as_ref(), &missed, complete);
+        directory.write_study(&mut answer, &[("bench", table)], &self.result.formats())?;
+        directory.finish(complete, &answer.ending)?;
         if let Some(path) = self.save.as_ref().filter(|_| complete) {
             let text = serde_json::to_string_pretty(&measurement).map_err(broken)? + "\n";
             write_atomically(path, text.as_bytes())?;
         }
-        Ok(Ended {
-            outcome: Some(Outcome {
-                missed: self.missed(&tasks, &measured),
-                measurement,
-                earlier,
-                json,
-            }),
-            complete,
-        })
-    }
-
-    fn json(&self, outcome: &Outcome) -> Value {
-        outcome.json.clone()
-    }
-
-    fn report(&self, outcome: &Outcome, out: &mut Output) -> Result<(), CliError> {
-        let missed: Vec<&str> = outcome.missed.iter().map(String::as_str).collect();
-        write_report(out, &outcome.measurement, outcome.earlier.as_ref(), &missed)
+        Ok(Ended::new(answer, complete))
     }
 }
 
@@ -294,19 +258,6 @@ impl BenchArgs {
             games: self.games,
             threads: self.threads.unwrap_or_else(all_cores),
         }
-    }
-
-    fn command_line(&self) -> Vec<String> {
-        let options = self.options();
-        Arguments::of(Self::COMMAND)
-            .option("repetitions", options.repetitions)
-            .each("target-error", self.target_error.map(target_error_text))
-            .each("each", self.each)
-            .each("games", self.games)
-            .option("threads", options.threads)
-            .option("format", self.result.formats_text())
-            .flag("instructions", self.instructions)
-            .done()
     }
 
     /// The measurement to compare with.
@@ -349,8 +300,7 @@ fn broken(error: serde_json::Error) -> CliError {
 
 fn read(path: &Path) -> Result<Measurement, CliError> {
     let wrong = |reason: String| CliError::Usage(format!("{}: {reason}", path.display()));
-    let text =
-        std::fs::read_to_string(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+    let text = files::read_text(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
     serde_json::from_str(&text).map_err(|error| {
         wrong(format!(
             "is not a measurement saved by `xenosim bench --save`: {error}"

@@ -1,11 +1,8 @@
 //! A measurement for people and as a table.
 
 use super::Measurement;
-use crate::cli::{CliError, Output};
+use answers::{Answer, Cell, Column, Grid, Section, grouped};
 use cards::words::Word;
-use reports::terminal::grid::{Grid, left, right};
-use reports::terminal::text::grouped;
-use std::io::Write;
 use studies::bench::{Figure, Ratio, Unit};
 use tables::{Declared, ExportError, Table, columns, declared_table};
 
@@ -56,64 +53,59 @@ fn columns<'a>() -> Vec<Declared<FigureRow<'a>>> {
     ]
 }
 
-pub(super) fn write_report(
-    out: &mut Output,
+/// What was measured.
+pub(super) fn answer(
     measurement: &Measurement,
     earlier: Option<&Measurement>,
-    missed: &[&str],
-) -> Result<(), CliError> {
+    missed: &[String],
+    complete: bool,
+) -> Answer {
     let machine = &measurement.machine;
-    writeln!(
-        out,
-        "{} {}, {}",
-        out.title("xenosim"),
-        machine.version,
-        machine.profile
-    )?;
-    writeln!(
-        out,
+    let title = format!("xenosim {}, {}", machine.version, machine.profile);
+    let mut answer = Answer::new("bench", title);
+    answer.complete = complete;
+    answer.ending = if complete { "measured" } else { "interrupted" }.into();
+    answer.say(format!(
         "{}, {} cores, {}, {}",
         machine.processor, machine.cores, machine.system, machine.compiler
-    )?;
+    ));
     if let Some(old) = earlier.filter(|old| old.machine != *machine) {
         let old = &old.machine;
-        writeln!(
-            out,
+        answer.say(format!(
             "compared with another machine or build: xenosim {}, {}, {}, {} cores, {}",
             old.version, old.profile, old.processor, old.cores, old.compiler
-        )?;
+        ));
     }
     let figures = &measurement.figures;
     for unit in Unit::ALL.iter().map(|(_, unit)| *unit) {
         let mut grid = Grid::new([
-            left("what"),
-            right("median"),
-            left("from, to").spare(2),
-            left("error").spare(3),
-            left("against earlier").spare(1),
-            left(""),
+            Column::words("what"),
+            Column::numbers("median"),
+            Column::words("from, to").spare(2),
+            Column::words("error").spare(3),
+            Column::words("against earlier").spare(1),
+            Column::words(""),
         ]);
-        let of_unit: Vec<&Figure> = figures.iter().filter(|f| f.unit == unit).collect();
-        if of_unit.is_empty() {
-            continue;
+        for figure in figures.iter().filter(|figure| figure.unit == unit) {
+            grid.row(figure_row(figure, earlier).map(Cell::from));
         }
-        writeln!(out, "\n{}", out.title(unit.word()))?;
-        for figure in of_unit {
-            grid.row(figure_row(figure, earlier));
-        }
-        out.table(&grid)?;
+        answer.section(Section::new(unit.word()).grid(grid));
     }
     if !missed.is_empty() {
         let missed = missed.join("; ");
-        writeln!(out, "\nthe target error was not reached for: {missed}")?;
+        answer
+            .notes
+            .push(format!("the target error was not reached for: {missed}"));
     }
-    let counted = figures
+    if !figures
         .iter()
-        .any(|figure| figure.unit == Unit::Allocations);
-    if !counted {
-        writeln!(out, "\nallocations are not counted in this program")?;
+        .any(|figure| figure.unit == Unit::Allocations)
+    {
+        answer
+            .notes
+            .push("allocations are not counted in this program".into());
     }
-    Ok(())
+    answer
 }
 
 /// A figure, and how it compares with an earlier one.

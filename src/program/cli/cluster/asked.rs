@@ -4,6 +4,7 @@ use super::super::sharded::{self, Sharded};
 use super::super::simulate::SessionArgs;
 use super::super::{Cli, CliError, Command, command, lifecycle, one_line};
 use crate::cli::lifecycle::{JobArgs, Session};
+use crate::cli::request::Request;
 use clap::FromArgMatches;
 use runs::lifecycle::Manifest;
 use runs::sim::Shard;
@@ -55,18 +56,13 @@ impl Asked {
             CliError::Usage(format!("the command after `--`: {said}"))
         })?;
         match &cli.command {
-            Command::Simulate(args) => {
-                let (run, session, resume) = args.effective()?;
-                Asked::of(&run, resume, &session)
-            }
+            Command::Simulate(args) => Asked::of_job(args),
             Command::Compare(args) => {
-                Asked::of(&args.compare, args.resume.as_deref(), &args.session)
+                Asked::of(&args.request, args.resume.as_deref(), &args.session)
             }
             Command::Rank(args) => Asked::of_job(args),
-            Command::Sensitivity(args) => Asked::of_job(args),
+            Command::Card(args) => Asked::of_job(args),
             Command::Ladder(args) => Asked::of_job(args),
-            Command::Judge(args) => Asked::of_job(args),
-            Command::Synergy(args) => Asked::of_job(args),
             Command::Learn(args) => Asked::of_job(args),
             Command::Target(args) => Asked::of_job(args),
             _ => {
@@ -79,25 +75,25 @@ impl Asked {
         }
     }
 
-    fn of_job<S: Sharded + Clone + clap::Args>(args: &JobArgs<S>) -> Result<Self, CliError> {
-        Asked::of(&args.job, args.resume.as_deref(), &args.session)
+    fn of_job<S: Sharded>(args: &JobArgs<S>) -> Result<Self, CliError> {
+        Asked::of(&args.request, args.resume.as_deref(), &args.session)
     }
 
-    fn of<S: Sharded + Clone>(
-        args: &S,
+    fn of<S: Sharded>(
+        request: &Request<S>,
         resume: Option<&Path>,
         session: &SessionArgs,
     ) -> Result<Self, CliError> {
+        let args = &request.job;
         refuse(args, resume)?;
         // Options that stop by precision are rejected for shards.
-        args.clone()
-            .part(Some(Shard {
-                number: 1,
-                count: 2,
-            }))
-            .plan()?;
+        let half = Shard {
+            number: 1,
+            count: 2,
+        };
+        request.part(Some(half), None)?.job.plan()?;
         let plan = args.plan()?;
-        let manifest = lifecycle::manifest(args, &plan, 0)?;
+        let manifest = lifecycle::manifest(request, &plan, 0)?;
         let name = args.directory_name(&plan);
         Ok(Asked {
             directory: match &args.result().out {

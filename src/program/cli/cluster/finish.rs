@@ -1,6 +1,5 @@
-//! `xenosim cluster merge`: merges all shards and writes the report.
+//! `xenosim merge` of a directory made by `cluster`: merges all shards and writes the report.
 
-use super::DirectoryArgs;
 use super::prepare::claim;
 use super::record::Prepared;
 use super::shard;
@@ -10,11 +9,11 @@ use super::state::{self, State};
 use crate::cli::merge::{MergeTo, merge_into};
 use crate::cli::simulate::ShowArgs;
 use crate::cli::{CliError, Output};
-use reports::pages::{REPORT, Report};
+use reports::html::{REPORT, Report};
 use reports::terminal::text::counted;
 use runs::lifecycle::Manifest;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Seconds to wait for another process in the same directory.
@@ -22,29 +21,18 @@ const PATIENCE: u32 = 20;
 /// The maximum number of shards listed one by one.
 const MOST_NAMED: usize = 10;
 
-const EXAMPLES: &str =
-    "Results go to DIR/result, with the report as report.html; they are byte for byte those of the \
-     command on its own. A merge that was killed can simply be run again.
-
-Examples:
-  xenosim cluster merge many";
-
-/// Arguments of `cluster merge`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub(super) struct Args {
-    #[command(flatten)]
-    directory: DirectoryArgs,
-    /// Resubmit failed shards to Slurm, and this job after them
-    #[arg(long)]
-    resubmit: bool,
-    #[command(flatten)]
-    show: ShowArgs,
+/// Merges the shards of a directory, and writes the report.
+pub(in crate::cli) struct Finish<'a> {
+    /// The directory made by `cluster slurm` or `cluster prepare`.
+    pub directory: &'a Path,
+    /// Whether to resubmit failed shards to Slurm, and the job that merges them.
+    pub resubmit: bool,
+    pub show: ShowArgs,
 }
 
-impl Args {
-    pub(super) fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let directory = &self.directory.directory;
+impl Finish<'_> {
+    pub(in crate::cli) fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        let directory = self.directory;
         let claim = claim_existing(directory)?;
         let mut prepared = Prepared::open(directory)?;
         prepared.go_there();
@@ -118,7 +106,7 @@ impl Args {
 
     /// Which shards are missing, and why.
     fn refusal(&self, prepared: &Prepared, missing: &[(u32, String)]) -> String {
-        let directory = self.directory.directory.display();
+        let directory = self.directory.display();
         let count = prepared.record.shards;
         let lines = missing.iter().take(MOST_NAMED).map(|(number, why)| {
             let tries = match prepared.tries(*number) {
@@ -206,13 +194,7 @@ fn write_report(prepared: &Prepared) -> Result<(), CliError> {
 }
 
 /// The lock on an existing directory.
-fn claim_existing(directory: &std::path::Path) -> Result<tables::Claim, CliError> {
-    if !directory.is_dir() {
-        return Err(CliError::Usage(format!(
-            "{}: there is no such directory",
-            directory.display()
-        )));
-    }
+fn claim_existing(directory: &Path) -> Result<tables::Claim, CliError> {
     // The process that submitted this job may still be recording what it submitted.
     for _ in 0..PATIENCE {
         match claim(directory) {

@@ -14,12 +14,15 @@ mod state;
 mod status;
 mod time;
 
+pub(super) use finish::Finish;
+pub(super) use record::Prepared;
+
 use super::{CliError, Output};
 use clap::Subcommand;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "Commands that can be split into shards: simulate, compare, rank, \
-    sensitivity, ladder, judge, synergy, target, learn. The results are byte for byte those of the \
+    card, ladder, target, learn. The results are byte for byte those of the \
     command on its own; they are in DIR/result, where DIR is the command's --out.
 
 Examples:
@@ -35,7 +38,7 @@ Examples:
   With anything else that can run a command, such as GNU parallel:
     xenosim cluster prepare --shards 20 -- simulate --games 1e7 --out many
     seq 20 | parallel xenosim cluster shard many
-    xenosim cluster merge many";
+    xenosim merge many";
 
 /// Arguments of `cluster`.
 #[derive(Debug, clap::Args)]
@@ -53,8 +56,6 @@ enum What {
     Prepare(prepare::Args),
     /// Play one shard, or resume it from its checkpoint.
     Shard(shard::Args),
-    /// Merge all shards and write the report.
-    Merge(finish::Args),
     /// Show which shards are done, running or failed, and why.
     Status(status::Args),
 }
@@ -66,7 +67,6 @@ impl Args {
             What::Slurm(args) => args.run(out),
             What::Prepare(args) => args.run(out),
             What::Shard(args) => args.run(out),
-            What::Merge(args) => args.run(out),
             What::Status(args) => args.run(out),
         }
     }

@@ -19,7 +19,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(3600);
 const PILOT: Duration = Duration::from_secs(3);
 /// What is in a directory whose record was lost.
 const OWN: [&str; 6] = [
-    "cluster.json.tmp",
+    "cluster.json.xenosim-unfinished",
     "logs",
     "merge.sh",
     "result",
@@ -33,7 +33,7 @@ const EXAMPLES: &str = "Examples:
   xenosim cluster prepare --shards 20 -- simulate --games 1e7 --out many
   seq 20 | parallel xenosim cluster shard many
   xenosim cluster status many
-  xenosim cluster merge many
+  xenosim merge many
 
 Running it again on the same directory changes nothing. Shards can be played in any order, on any \
     machine that sees the directory; a shard that was killed resumes when it is played again.";
@@ -67,7 +67,7 @@ impl Args {
         writeln!(
             out,
             "{path}: {shards}; play each with `xenosim cluster shard {path} NUMBER`, then \
-             run `xenosim cluster merge {path}`"
+             run `xenosim merge {path}`"
         )?;
         Ok(())
     }
@@ -81,7 +81,7 @@ pub(super) fn directory(asked: &Asked) -> Result<PathBuf, CliError> {
     };
     let plain = Path::new(REPORTS).join(format!("{name}-cluster"));
     let other = if Prepared::is_there(&plain) {
-        Prepared::open(&plain)?.record.manifest.request != asked.manifest.request
+        Prepared::open(&plain)?.record.manifest.arguments != asked.manifest.arguments
     } else {
         Manifest::read(&plain).is_ok()
     };
@@ -110,7 +110,7 @@ pub(super) fn existing(
              another directory with --out"
         )));
     }
-    if asked.manifest.request != then.manifest.request {
+    if asked.manifest.arguments != then.manifest.arguments {
         return Err(CliError::Usage(format!(
             "{path}: contains shards of `{}`; choose another directory with --out",
             then.manifest.command

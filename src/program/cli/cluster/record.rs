@@ -1,7 +1,8 @@
 //! The record of what is to be played in shards.
 
 use crate::cli::CliError;
-use runs::lifecycle::Manifest;
+use files::Kind;
+use runs::lifecycle::{Manifest, build};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,6 +10,7 @@ use tables::{ExportError, read_sealed, write_sealed};
 
 /// The file's name in the directory.
 pub(super) const RECORD: &str = "cluster.json";
+const KIND: Kind = Kind::json("cluster", 2);
 /// The directory of the results.
 const RESULT: &str = "result";
 /// How often a failed shard is resubmitted by default.
@@ -18,7 +20,7 @@ pub(super) const MOST_SHARDS: u32 = 100_000;
 
 /// Jobs that were submitted together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Submission {
+pub(in crate::cli) struct Submission {
     /// The round that was played.
     pub round: u32,
     /// The job that plays shards.
@@ -31,7 +33,7 @@ pub(super) struct Submission {
 
 /// The site's requirements for every job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Site {
+pub(in crate::cli) struct Site {
     /// The partition, if one is given.
     pub partition: Option<String>,
     /// Lines for the top of the scripts.
@@ -52,7 +54,7 @@ impl Default for Site {
 
 /// What is to be played in shards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(in crate::cli) struct Record {
     /// The manifest that the command on its own would start with: the request as data, and what its
     /// results depend on.
     pub manifest: Manifest,
@@ -80,7 +82,7 @@ pub(super) struct Record {
 
 /// A directory with its record.
 #[derive(Clone, Debug)]
-pub(super) struct Prepared {
+pub(in crate::cli) struct Prepared {
     /// Its absolute path.
     pub path: PathBuf,
     pub record: Record,
@@ -92,7 +94,7 @@ impl Prepared {
         let path = directory.canonicalize().map_err(|error| {
             CliError::Usage(format!("{}: cannot be read: {error}", directory.display()))
         })?;
-        let record = read_sealed(&path.join(RECORD)).map_err(|error| {
+        let record = read_sealed(&path.join(RECORD), KIND).map_err(|error| {
             let shown = directory.display();
             CliError::Usage(match error {
                 ExportError::MissingFile { .. } => {
@@ -104,17 +106,22 @@ impl Prepared {
                 ),
             })
         })?;
-        Ok(Prepared { path, record })
+        Ok(Prepared {
+            path,
+            record: record.0,
+        })
     }
 
     /// Whether a directory has a record, valid or not.
-    pub(super) fn is_there(directory: &Path) -> bool {
+    pub(in crate::cli) fn is_there(directory: &Path) -> bool {
         directory.join(RECORD).exists()
     }
 
     /// Writes the record.
     pub(super) fn save(&self) -> Result<(), CliError> {
-        Ok(write_sealed(&self.path.join(RECORD), &self.record)?)
+        let origin = format!("build {}", build());
+        let path = self.path.join(RECORD);
+        Ok(write_sealed(&path, KIND, &origin, &self.record)?)
     }
 
     /// Changes to the working directory of the command, if it exists here, so that paths mean the

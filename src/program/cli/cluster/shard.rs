@@ -3,6 +3,7 @@
 use super::DirectoryArgs;
 use super::record::Prepared;
 use crate::cli::lifecycle::{self, Session};
+use crate::cli::request::Request;
 use crate::cli::sharded::{Sharded, WithSharded, with_command};
 use crate::cli::simulate::ShowArgs;
 use crate::cli::{CliError, Output};
@@ -112,12 +113,14 @@ impl WithSharded for Playing<'_> {
                     Err(error) if is_damage(&error) => {
                         writeln!(self.out, "{error}; starting it again")?;
                         self.out.flush()?;
+                        clear(&path)?;
                         lifecycle::start_in(&job, &path, session, &mut nowhere)?;
                     }
                     other => other?,
                 }
             }
             Found::Nothing | Found::Damaged(_) => {
+                clear(&path)?;
                 lifecycle::start_in(&job, &path, session, &mut nowhere)?;
             }
         }
@@ -126,23 +129,39 @@ impl WithSharded for Playing<'_> {
     }
 }
 
+/// Removes what a shard left behind: its directory holds nothing but what shards write.
+fn clear(shard: &Path) -> Result<(), CliError> {
+    let failed = |error: std::io::Error| CliError::Failed(format!("{}: {error}", shard.display()));
+    if !shard.exists() {
+        return Ok(());
+    }
+    for entry in std::fs::read_dir(shard).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let removed = match path.is_dir() {
+            true => std::fs::remove_dir_all(&path),
+            false => std::fs::remove_file(&path),
+        };
+        removed.map_err(failed)?;
+    }
+    Ok(())
+}
+
 /// The request, for a shard or as a whole; rejected if the same options mean something else now.
-pub(super) fn asked<S: Sharded>(prepared: &Prepared, shard: Option<Shard>) -> Result<S, CliError> {
+pub(super) fn asked<S: Sharded>(
+    prepared: &Prepared,
+    shard: Option<Shard>,
+) -> Result<Request<S>, CliError> {
     let record = &prepared.record;
-    let read = || record.manifest.request::<S>(&prepared.path);
-    let whole = read()?;
-    let now: Manifest = lifecycle::manifest(&whole, &whole.plan()?, 0)?;
+    let whole = Request::<S>::of(&record.manifest, &prepared.path)?;
+    let now = lifecycle::manifest(&whole, &whole.job.plan()?, 0)?;
     if let Some((name, now, then)) = now.difference(&record.manifest) {
         return Err(CliError::Usage(format!(
             "{}: cannot resume: `{name}` was {then} and is now {now}",
             prepared.path.display()
         )));
     }
-    let job = whole.part(shard);
-    Ok(match prepared.before().filter(|_| shard.is_some()) {
-        Some(before) => job.after(&before),
-        None => job,
-    })
+    let before = prepared.before().filter(|_| shard.is_some());
+    whole.part(shard, before.as_deref())
 }
 
 /// The state of a shard's directory.
@@ -155,7 +174,7 @@ enum Found {
 }
 
 impl Found {
-    fn at<S: Sharded>(job: &S, path: &Path, shard: Shard) -> Result<Self, CliError> {
+    fn at<S: Sharded>(request: &Request<S>, path: &Path, shard: Shard) -> Result<Self, CliError> {
         if !path.join(runs::lifecycle::MANIFEST).exists() {
             return Ok(Found::Nothing);
         }
@@ -163,8 +182,8 @@ impl Found {
             Ok(manifest) => manifest,
             Err(error) => return Ok(Found::Damaged(error.to_string())),
         };
-        let plan = job.plan()?;
-        let now = lifecycle::manifest(job, &plan, 0)?;
+        let plan = request.job.plan()?;
+        let now = lifecycle::manifest(request, &plan, 0)?;
         if let Some((name, now, then)) = now.difference(&manifest) {
             return Ok(Found::Damaged(format!(
                 "`{name}` was {then} and is now {now}"
@@ -180,7 +199,7 @@ impl Found {
             path: path.to_path_buf(),
             shard,
         };
-        Ok(match job.check(&plan, &directory) {
+        Ok(match request.job.check(&plan, &directory) {
             Ok(()) => Found::Complete,
             Err(error) => Found::Damaged(error.to_string()),
         })

@@ -61,9 +61,13 @@ fn of(prepared: &Prepared, number: u32, queue: &Queue) -> State {
     let path = prepared.shard(number);
     let manifest = path.join(MANIFEST).exists().then(|| Manifest::read(&path));
     if let Some(Ok(manifest)) = &manifest {
-        let same = prepared.record.manifest.version == manifest.version
-            && prepared.record.manifest.kind == manifest.kind;
-        if manifest.complete && same {
+        let whole = &prepared.record.manifest;
+        let is_same = match prepared.record.rounds {
+            1 => whole.difference(manifest).is_none(),
+            // What a round is played with is known only to its shards.
+            _ => (&whole.version, &whole.build) == (&manifest.version, &manifest.build),
+        };
+        if manifest.complete && whole.kind == manifest.kind && is_same {
             return State::Done;
         }
     }

@@ -131,7 +131,7 @@ fn hint(states: &[State], merge: &str, path: &str, on_slurm: bool) -> Option<Str
         (_, _, "done") => Some(format!("results: {path}/result")),
         (0, true, "running" | "waiting") => None,
         (0, _, _) if states.iter().all(|state| *state == State::Done) => {
-            Some(format!("merge them with `xenosim cluster merge {path}`"))
+            Some(format!("merge them with `xenosim merge {path}`"))
         }
         (0, ..) => None,
         (_, true, "running" | "waiting") => Some(

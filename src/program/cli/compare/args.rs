@@ -1,23 +1,21 @@
 //! The arguments of `compare`, and the equivalent command line.
 
 use crate::cli::CliError;
-use crate::cli::arguments::Arguments;
 use crate::cli::game_args::word;
-use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::simulate::DEFAULT_SEED;
+use crate::cli::simulate::values::{self, PlayerNumbers};
 use crate::cli::variant_args::ComparisonArgs;
-use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use reports::terminal::compare::Scan;
-use serde::{Deserialize, Serialize};
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::{Every, Experiment, NamedChanges};
 use studies::compare::measure::{Amount, DECIDING, Measure};
+use studies::compare::scan::Scan;
 use studies::compare::stop::{EarlyStop, StopRule};
 
 /// Games of each arm when no number is given.
 const DEFAULT_GAMES: u64 = 10_000;
-/// The win rate of the baseline at which win rates are shown, in per cent, when none is given.
-const DEFAULT_WIN_RATE: f64 = 40.0;
+/// The win rate of the baseline at which win rates are shown, when none is given.
+const DEFAULT_WIN_RATE: f64 = 0.4;
 /// The name of a comparison defined on the command line.
 const AD_HOC: &str = "compare";
 
@@ -28,7 +26,7 @@ pub(in crate::cli) fn measure() -> impl TypedValueParser<Value = Measure> {
 }
 
 /// What is compared and what is written.
-#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Comparison")]
 pub(in crate::cli) struct CompareArgs {
     /// A built-in experiment (see --list) or the path of a TOML file
@@ -46,10 +44,9 @@ pub(in crate::cli) struct CompareArgs {
     /// A setting to try all arms in, written like an arm (repeatable)
     #[arg(long, value_name = "SETTING")]
     pub setting: Vec<String>,
-    /// Numbers of players to try all arms with, such as 1,2,3,4 [default: 1]
-    #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = values::players)]
-    pub players: Vec<u8>,
+    /// Numbers of players to try all arms with, such as 1-4 or 1,2 [default: 1]
+    #[arg(long, value_name = "NUMBERS", value_parser = values::player_numbers)]
+    pub players: Option<PlayerNumbers>,
     /// Policies to try all arms with, such as random,pass
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub policies: Vec<String>,
@@ -73,8 +70,8 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long, value_name = "PERCENT", value_parser = values::win_rate, allow_hyphen_values = true)]
     pub at_win_rate: Option<f64>,
     /// Compare a range of values with the unchanged game and chart them, such as
-    /// set.prowler.hp=1..6
-    #[arg(long, value_name = "KEY=A..B", value_parser = Scan::parse)]
+    /// set.prowler.hp=1..6 or base-hp=10,20,40
+    #[arg(long, value_name = "KEY=NUMBERS", value_parser = Scan::parse)]
     pub scan: Option<Scan>,
     /// Stop playing an arm as soon as there is a verdict on it
     #[arg(long, conflicts_with = "target_error")]
@@ -90,10 +87,8 @@ pub(in crate::cli) struct CompareArgs {
     explain_games: Option<u8>,
     /// Also play every arm with players trained on it, on separate games
     #[arg(long)]
-    #[serde(default)]
     pub adapt: bool,
     #[command(flatten)]
-    #[serde(flatten)]
     pub common: ComparisonArgs,
 }
 
@@ -107,18 +102,21 @@ impl CompareArgs {
         self.games.unwrap_or(DEFAULT_GAMES)
     }
 
+    /// The share of games that the baseline wins at the base where win rates are shown.
+    pub(super) fn calibrated_share(&self) -> f64 {
+        self.at_win_rate.unwrap_or(DEFAULT_WIN_RATE)
+    }
+
     /// When playing ends.
     pub(super) fn stop(&self, measure: Measure) -> Result<StopRule, CliError> {
         let known = self.target_error.map(|target| target.as_target(measure));
         let known = known.transpose().map_err(CliError::Usage)?;
-        Ok(StopRule {
-            games: self.games(),
-            settles: match (self.until_decided, known) {
-                (true, _) => EarlyStop::Verdict,
-                (false, Some(target)) => EarlyStop::Precision(target),
-                (false, None) => EarlyStop::Never,
-            },
-        })
+        let settles = match (self.until_decided, known) {
+            (true, _) => EarlyStop::Verdict,
+            (false, Some(target)) => EarlyStop::Precision(target),
+            (false, None) => EarlyStop::Never,
+        };
+        Ok(StopRule::new(self.games(), settles))
     }
 
     /// The comparison requested by these arguments; rejected if it makes no sense.
@@ -134,7 +132,6 @@ impl CompareArgs {
             design.leave_out_baseline(&scan.names());
         }
         design.refuse_idle_arms()?;
-        design.calibrate(self.at_win_rate.unwrap_or(DEFAULT_WIN_RATE) / 100.0);
         Ok(design)
     }
 
@@ -143,6 +140,7 @@ impl CompareArgs {
             Some(name) => Experiment::find(name)?,
             None => Experiment {
                 name: AD_HOC.into(),
+                title: "Variants of the game with the same luck".into(),
                 ..Experiment::default()
             },
         };
@@ -176,8 +174,8 @@ impl CompareArgs {
         }
         experiment.measure = self.measure.or(experiment.measure);
         experiment.margin = self.margin.or(experiment.margin);
-        if !self.players.is_empty() {
-            experiment.players = self.players.clone();
+        if let Some(players) = &self.players {
+            experiment.players = players.clone();
         }
         if !self.policies.is_empty() {
             experiment.policies = self.policies.clone();
@@ -185,42 +183,6 @@ impl CompareArgs {
             experiment.policies = Vec::new();
         }
         Ok(experiment)
-    }
-
-    /// Arguments that request the same comparison.
-    pub(super) fn command_line(&self) -> Arguments {
-        let ComparisonArgs {
-            adjust,
-            result,
-            variant,
-            ..
-        } = &self.common;
-        Arguments::of("compare")
-            .plain(&self.experiment)
-            .data(variant)
-            .each("arm", &self.arm)
-            .each("every", self.every.iter().map(|every| every.word()))
-            .each("setting", &self.setting)
-            .each("baseline", &self.baseline)
-            .list("players", &self.players)
-            .list("policies", &self.policies)
-            .each("policy", &self.policy)
-            .option("games", self.games())
-            .option("seed", self.seed.unwrap_or(DEFAULT_SEED))
-            .each("measure", self.measure.map(Measure::option))
-            .each("margin", self.margin)
-            .each(
-                "at-win-rate",
-                self.at_win_rate.map(|rate| format!("{rate}%")),
-            )
-            .each("scan", self.scan.as_ref().map(Scan::text))
-            .each("target-error", self.target_error)
-            .changes(variant)
-            .option("format", result.formats_text())
-            .flag("adapt", self.adapt)
-            .adjust(*adjust)
-            .flag("until-decided", self.until_decided)
-            .plain(self.explain_games.map(|most| format!("--explain={most}")))
     }
 }
 

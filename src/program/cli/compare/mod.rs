@@ -3,18 +3,19 @@
 pub(super) mod args;
 pub(super) mod session;
 
-use super::arguments::Arguments;
 use super::lifecycle;
+use super::request::Request;
 use super::{CliError, Output};
+use answers::Answer;
 use args::CompareArgs;
-use reports::terminal::compare::Report;
 use session::{Comparison, Played, Tables, shared_options};
 use std::io::Write;
 use std::path::PathBuf;
 use studies::compare::DesignError;
+use studies::compare::calibrate::Preparation;
 use studies::compare::experiment::Experiment;
 use studies::compare::explain::{Explanation, explain};
-use studies::compare::study::Plain;
+use studies::compare::study::Study;
 use studies::compare::tables::{arms_table, differences_table, explained_table};
 
 const EXAMPLES: &str = "Arms are written name:key=value,key=value. Keys are the rules options \
@@ -73,7 +74,7 @@ pub struct Args {
     #[command(flatten)]
     pub(super) session: super::simulate::SessionArgs,
     #[command(flatten)]
-    pub(super) compare: CompareArgs,
+    pub(super) request: Request<CompareArgs>,
 }
 
 impl From<DesignError> for CliError {
@@ -91,7 +92,7 @@ impl Args {
         if self.list {
             return list(out);
         }
-        lifecycle::run(&self.compare, self.resume.as_deref(), &self.session, out)
+        lifecycle::run(&self.request, self.resume.as_deref(), &self.session, out)
     }
 }
 
@@ -105,23 +106,22 @@ fn list(out: &mut Output) -> Result<(), CliError> {
 impl Comparison for CompareArgs {
     const COMMAND: &'static str = "compare";
 
-    type Study = Plain;
     type Question = ();
     type Findings = Vec<Explanation>;
 
-    fn wanted(&self) -> Result<(Plain, ()), CliError> {
+    fn wanted(&self) -> Result<(Study, ()), CliError> {
         let design = self.design()?;
         let stop = self.stop(design.measure)?;
-        Ok((Plain { design, stop }, ()))
-    }
-
-    fn arguments(&self) -> Arguments {
-        self.command_line()
+        let study = Study {
+            prepares: Some(Preparation::Calibrate(self.calibrated_share())),
+            ..Study::new(design, stop)
+        };
+        Ok((study, ()))
     }
 
     shared_options!(common);
 
-    fn findings(&self, played: &Played<Plain>) -> Result<Vec<Explanation>, CliError> {
+    fn findings(&self, played: &Played) -> Result<Vec<Explanation>, CliError> {
         Ok(match self.explain() {
             Some(most) => explain(
                 played.design(),
@@ -133,7 +133,7 @@ impl Comparison for CompareArgs {
         })
     }
 
-    fn tables(&self, played: &Played<Plain>, explanations: &Vec<Explanation>) -> Tables {
+    fn tables(&self, played: &Played, explanations: &Vec<Explanation>) -> Tables {
         let (design, results, sums) = (played.design(), &played.results, played.sums());
         let mut tables = vec![
             ("arms", arms_table(design, results)?),
@@ -145,23 +145,7 @@ impl Comparison for CompareArgs {
         Ok(tables)
     }
 
-    fn report(
-        &self,
-        played: &Played<Plain>,
-        explanations: &Vec<Explanation>,
-        out: &mut Output,
-    ) -> Result<(), CliError> {
-        let report = Report {
-            design: played.design(),
-            stop: played.stop(),
-            results: &played.results,
-            sums: played.sums(),
-            explanations,
-            ending: played.ending,
-            directory: &played.directory,
-            scan: self.scan.as_ref(),
-            verbose: played.verbose,
-        };
-        Ok(report.write(out)?)
+    fn answer(&self, played: &Played, explanations: &Vec<Explanation>) -> Answer {
+        played.told().answer(explanations, self.scan.as_ref())
     }
 }

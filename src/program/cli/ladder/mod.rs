@@ -1,26 +1,27 @@
 //! `xenosim ladder`: policies on the same luck, each against the one below it.
 
-mod report;
-
-use super::arguments::Arguments;
+use super::CliError;
 use super::compare::args::measure;
 use super::compare::session::{Comparison, Played, Tables, shared_options};
-use super::simulate::{DEFAULT_SEED, values};
+use super::simulate::DEFAULT_SEED;
+use super::simulate::values::{self, PlayerNumbers};
 use super::variant_args::ComparisonArgs;
-use super::{CliError, Output};
-use report::Report;
-use serde::{Deserialize, Serialize};
+use answers::Answer;
+use players::registry;
 use studies::compare::design::Defaults;
+use studies::compare::gifts::{Gifts, Received};
 use studies::compare::ladder::{Ladder, ladder_table};
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::stop::{EarlyStop, StopRule};
-use studies::compare::study::Plain;
+use studies::compare::study::Study;
 use studies::compare::tables::{arms_table, differences_table};
 
 /// Games of each policy when no number is given.
 const DEFAULT_GAMES: u64 = 10_000;
 /// The most games of each policy when only a target error is given.
 const MOST_GAMES: u64 = 100_000;
+/// Games with each gift when no number is given.
+const DEFAULT_GIFT_GAMES: u64 = 4_000;
 /// The policies when none are named, from the lowest rung up.
 const DEFAULT_POLICIES: [&str; 10] = [
     "random",
@@ -51,36 +52,42 @@ Examples:
     xenosim ladder
 
   Two of your own policies against `expert`, on 100,000 solo games:
-    xenosim ladder --policy expert,mine.toml,better.toml --players 1 --games 100000
+    xenosim ladder --policies expert,mine.toml,better.toml --players 1 --games 100000
 
   A slow policy that searches, on 400 games with one player:
-    xenosim ladder --policy expert,rollout --players 1 --search-games 400
+    xenosim ladder --policies expert,rollout --players 1 --search-games 400
 
   How strength grows with the number of imagined games and their CPU time:
-    xenosim ladder --playouts 8,32,128,512 --players 1,2 --search-games 200
+    xenosim ladder --policies strategist:8,strategist:32,strategist:128 --players 1,2 --search-games 200
 
   Until the error of every step is at most 0.02 rounds:
-    xenosim ladder --policy greedy,balanced,expert --players 1 --target-error 0.02
+    xenosim ladder --policies greedy,balanced,expert --players 1 --target-error 0.02
 
   On an easier game, as JSON:
     xenosim ladder --difficulty easy --json
+
+  Whether a card made better can make a policy do worse:
+    xenosim ladder --gifts --policies mine.toml
 
   Resume after Ctrl-C:
     xenosim ladder --resume reports/ladder";
 
 /// What is played and what is kept of it.
-#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Ladder")]
 pub(super) struct LadderArgs {
     /// The policies from the lowest rung up, by name or file [default: random to oracle]
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
-    policy: Vec<String>,
-    /// Numbers of players [default: 1,2,3,4]
-    #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = values::players)]
-    players: Vec<u8>,
+    policies: Vec<String>,
+    /// Instead, make every troop and item better and every enemy weaker, one figure at a time, and
+    /// fail if one of these gifts clearly hurts the policy [default policy: veteran]
+    #[arg(long, conflicts_with_all = ["target_error", "search_games"])]
+    gifts: bool,
+    /// Numbers of players [default: 1-4; with --gifts 1-2]
+    #[arg(long, value_name = "NUMBERS", value_parser = values::player_numbers)]
+    players: Option<PlayerNumbers>,
     /// Maximum games of each policy with each number of players [default: 10000; with a target
-    /// error 100000]
+    /// error 100000; with --gifts 4000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
     /// The deciding measure [default: endurance]
@@ -98,21 +105,24 @@ pub(super) struct LadderArgs {
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
-    #[serde(flatten)]
     common: ComparisonArgs,
 }
 
 impl LadderArgs {
     fn policies(&self) -> Vec<String> {
-        if self.policy.is_empty() {
-            DEFAULT_POLICIES.map(String::from).to_vec()
-        } else {
-            self.policy.clone()
+        match (self.policies.is_empty(), self.gifts) {
+            (true, true) => vec![registry::DEFAULT.into()],
+            (true, false) => DEFAULT_POLICIES.map(String::from).to_vec(),
+            (false, _) => self.policies.clone(),
         }
     }
 
     fn players(&self) -> Vec<u8> {
-        values::or_default(&self.players, &DEFAULT_PLAYERS)
+        let default = match self.gifts {
+            true => &DEFAULT_PLAYERS[..2],
+            false => &DEFAULT_PLAYERS,
+        };
+        self.players.clone().unwrap_or_else(|| default.to_vec())
     }
 
     fn measure(&self) -> Measure {
@@ -126,20 +136,42 @@ impl LadderArgs {
     fn games(&self) -> u64 {
         let default = match self.target_error {
             Some(_) => MOST_GAMES,
+            None if self.gifts => DEFAULT_GIFT_GAMES,
             None => DEFAULT_GAMES,
         };
         self.games.unwrap_or(default)
     }
 }
 
+impl LadderArgs {
+    fn wanted_gifts(&self, defaults: &Defaults) -> Result<Study, CliError> {
+        let [policy] = &self.policies()[..] else {
+            let message = "--gifts are given to one policy: name one with --policies";
+            return Err(CliError::Usage(message.into()));
+        };
+        let gifts = Gifts {
+            policy: policy.clone(),
+            players: self.players(),
+            base: self.common.variant.base(None)?,
+            measure: self.measure(),
+        };
+        let design = gifts.design(&self.common.variant.library()?, defaults)?;
+        Ok(Study::new(design, StopRule::fixed(self.games())))
+    }
+}
+
 impl Comparison for LadderArgs {
     const COMMAND: &'static str = "ladder";
 
-    type Study = Plain;
     type Question = ();
-    type Findings = ();
+    /// What gifts did in each stratum.
+    type Findings = Vec<Received>;
 
-    fn wanted(&self) -> Result<(Plain, ()), CliError> {
+    fn wanted(&self) -> Result<(Study, ()), CliError> {
+        let defaults = Defaults::new(self.seed.unwrap_or(DEFAULT_SEED), self.games());
+        if self.gifts {
+            return Ok((self.wanted_gifts(&defaults)?, ()));
+        }
         let ladder = Ladder {
             policies: self.policies(),
             players: self.players(),
@@ -147,7 +179,6 @@ impl Comparison for LadderArgs {
             search_games: self.search_games(),
             measure: self.measure(),
         };
-        let defaults = Defaults::new(self.seed.unwrap_or(DEFAULT_SEED), self.games());
         let design = ladder.design(&self.common.variant.library()?, &defaults)?;
         let settles = match self.target_error {
             Some(target) => {
@@ -156,54 +187,47 @@ impl Comparison for LadderArgs {
             }
             None => EarlyStop::Never,
         };
-        let stop = StopRule {
-            games: self.games(),
-            settles,
-        };
-        Ok((Plain { design, stop }, ()))
-    }
-
-    fn arguments(&self) -> Arguments {
-        let ComparisonArgs {
-            adjust,
-            result,
-            variant,
-            ..
-        } = &self.common;
-        Arguments::of(Self::COMMAND)
-            .list("policy", self.policies())
-            .option("measure", self.measure().option())
-            .list("players", self.players())
-            .option("games", self.games())
-            .option("search-games", self.search_games())
-            .option("seed", self.seed.unwrap_or(DEFAULT_SEED))
-            .option("format", result.formats_text())
-            .each("target-error", self.target_error)
-            .adjust(*adjust)
-            .data(variant)
-            .changes(variant)
+        Ok((Study::new(design, StopRule::new(self.games(), settles)), ()))
     }
 
     shared_options!(common);
 
-    fn findings(&self, _: &Played<Plain>) -> Result<(), CliError> {
-        Ok(())
+    fn findings(&self, played: &Played) -> Result<Vec<Received>, CliError> {
+        Ok(match self.gifts {
+            true => Received::of(played.design(), &played.results),
+            false => Vec::new(),
+        })
     }
 
-    fn tables(&self, played: &Played<Plain>, (): &()) -> Tables {
+    fn tables(&self, played: &Played, _: &Vec<Received>) -> Tables {
         let (design, sums) = (played.design(), played.sums());
         let results = &played.results;
-        Ok(vec![
-            (
-                "ladder",
-                ladder_table(design, played.stop(), results, sums)?,
-            ),
+        let mut tables = vec![
             ("arms", arms_table(design, results)?),
             ("differences", differences_table(design, results, sums)?),
-        ])
+        ];
+        if !self.gifts {
+            let ladder = ladder_table(design, results, sums)?;
+            tables.insert(0, ("ladder", ladder));
+        }
+        Ok(tables)
     }
 
-    fn report(&self, played: &Played<Plain>, (): &(), out: &mut Output) -> Result<(), CliError> {
-        Report(played).write(out)
+    fn answer(&self, played: &Played, received: &Vec<Received>) -> Answer {
+        match self.gifts {
+            true => played.told().gifts(received),
+            false => played.told().ladder(&played.state.costs),
+        }
+    }
+
+    fn failure(&self, received: &Vec<Received>) -> Option<CliError> {
+        let harmful: usize = received.iter().map(|found| found.hurt.len()).sum();
+        (harmful > 0).then(|| {
+            CliError::Failed(format!(
+                "{} plays worse with {harmful} of the cards that were made better: its figures \
+                 about cards cannot be trusted",
+                self.policies().join(",")
+            ))
+        })
     }
 }

@@ -1,65 +1,58 @@
 //! The arguments of `learn`, and the equivalent command line.
 
 use crate::cli::CliError;
-use crate::cli::arguments::Arguments;
 use crate::cli::result_args::ResultArgs;
-use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::simulate::DEFAULT_SEED;
+use crate::cli::simulate::values::{self, PlayerNumbers};
 use crate::cli::tune::judged::JudgedGames;
 use crate::cli::variant_args::VariantArgs;
+use players::labels::settings::Common;
 use players::registry;
 use runs::lifecycle::kept_by;
 use runs::sim::Shard;
-use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use studies::compare::compile::changed;
 use studies::compare::measure::Measure;
 use studies::compare::stop::StopRule;
-use studies::learn::training::Method;
+use studies::learn::generation::Method;
 use studies::learn::{Progress, Setting};
 
-/// The default policies that play the training games.
-const DEFAULT_POLICIES: &str = "veteran,expert";
-/// The default name of the value.
+/// The default policy whose search labels questions.
+const DEFAULT_TEACHER: &str = "strategist";
+/// The default name of what is learned.
 const DEFAULT_NAME: &str = "learned";
 const DEFAULT_PLAYERS: [u8; 4] = [1, 2, 3, 4];
-const DEFAULT_GENERATIONS: u64 = 2;
-const DEFAULT_GAMES: u64 = 36_000;
+const DEFAULT_GENERATIONS: u64 = 3;
+const DEFAULT_GAMES: u64 = 4_000;
+const DEFAULT_EPOCHS: f64 = 3.0;
 const DEFAULT_JUDGE_GAMES: u64 = 2_000;
-/// The minimum number of positions seen in training by default: fewer teach too little. A game has
-/// 18 of them.
-const LOOKED_AT: f64 = 2e6;
-const TABLES_OF_GAME: f64 = 18.0;
-/// The default number of passes.
-const DEFAULT_EPOCHS: std::ops::RangeInclusive<f64> = 3.0..=12.0;
 
 /// What is learned, and from what.
-#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Learning")]
 pub(in crate::cli) struct LearnArgs {
-    /// Policies that play the training games, by name or file; they take turns [default:
-    /// veteran,expert]
-    #[arg(value_name = "POLICY,POLICY")]
-    policies: Option<String>,
-    /// Let the policies play as they are, with their own values and random purchases only: for a value
-    /// of what a purchase is worth to these players [default: they start without values, and some
-    /// deployments are random, too]
-    #[arg(long)]
-    #[serde(default)]
-    as_played: bool,
-    /// The name of the value, its file and the policy that uses it [default: learned]
+    /// The policy to start from, by name or file; what it has learned is trained further, and the
+    /// result is judged against it [default: veteran]
+    #[arg(value_name = "POLICY")]
+    policy: Option<String>,
+    /// The policy that searches; from the second generation on, it searches around the answers of the
+    /// player that learns [default: strategist]
+    #[arg(long, value_name = "POLICY")]
+    teacher: Option<String>,
+    /// The name of what is learned, of its files and of the policy that uses it [default: learned]
     #[arg(long, value_name = "NAME", value_parser = values::file_name)]
     name: Option<String>,
-    /// Numbers of players to train for [default: 1,2,3,4]
-    #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = clap::value_parser!(u8).range(1..=4))]
-    players: Vec<u8>,
-    /// Number of generations: each plays games and learns from them; from the second on, players
-    /// that use the new value take part [default: 2]
+    /// Numbers of players to train for [default: 1-4]
+    #[arg(long, value_name = "NUMBERS", value_parser = values::player_numbers)]
+    players: Option<PlayerNumbers>,
+    /// Number of generations: each plays games and learns from them [default: 3]
     #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(1, 100))]
     generations: Option<u64>,
-    /// Games per generation, for all numbers of players together [default: 36000]
+    /// Games per generation whose questions search answers, for all numbers of players together; a
+    /// value learns from eight times as many, which take little time [default: 4000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// Passes over the positions in training [default: 3; more with fewer games, up to 12]
+    /// Passes over all positions and questions in training [default: 3]
     #[arg(long, value_name = "X", value_parser = values::decimal(0.01, 100.0), allow_negative_numbers = true)]
     epochs: Option<f64>,
     /// Master seed of training; the result is judged on games of the next seed [default: 1]
@@ -77,30 +70,29 @@ pub(in crate::cli) struct LearnArgs {
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]
-    #[serde(flatten)]
     variant: VariantArgs,
 }
 
 impl LearnArgs {
-    fn policies(&self) -> &str {
-        self.policies.as_deref().unwrap_or(DEFAULT_POLICIES)
+    /// The policy to start from, which the result is judged against.
+    pub(super) fn start(&self) -> &str {
+        self.policy.as_deref().unwrap_or(registry::DEFAULT)
     }
 
-    /// The policy that the result is judged against: the first.
-    pub(super) fn start(&self) -> &str {
-        self.policies().split(',').next().unwrap_or_default().trim()
+    fn teacher(&self) -> &str {
+        self.teacher.as_deref().unwrap_or(DEFAULT_TEACHER)
     }
 
     pub(super) fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(DEFAULT_NAME)
     }
 
-    /// The file of the value.
-    pub(super) fn value_file(&self) -> String {
-        format!("{}.value", self.name())
+    /// The files of the value and of the networks.
+    pub(super) fn learned_files(&self) -> [String; 2] {
+        ["value", "net"].map(|ending| format!("{}.{ending}", self.name()))
     }
 
-    /// The file of the policy that uses it.
+    /// The file of the policy that uses them.
     pub(super) fn policy_file(&self) -> String {
         format!("{}.toml", self.name())
     }
@@ -114,7 +106,8 @@ impl LearnArgs {
     }
 
     fn players(&self) -> Vec<u8> {
-        values::or_default(&self.players, &DEFAULT_PLAYERS)
+        let default = || DEFAULT_PLAYERS.to_vec();
+        self.players.clone().unwrap_or_else(default)
     }
 
     pub(super) fn games(&self) -> u64 {
@@ -122,11 +115,7 @@ impl LearnArgs {
     }
 
     fn epochs(&self) -> f64 {
-        let wanted = LOOKED_AT / (self.games() as f64 * TABLES_OF_GAME);
-        let usual = wanted
-            .round()
-            .clamp(*DEFAULT_EPOCHS.start(), *DEFAULT_EPOCHS.end());
-        self.epochs.unwrap_or(usual)
+        self.epochs.unwrap_or(DEFAULT_EPOCHS)
     }
 
     /// The games played for training, and those for judging.
@@ -147,23 +136,34 @@ impl LearnArgs {
         let design = self.judged().design()?;
         let strata = design.strata.into_iter();
         let plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
-        let policies = registry::load_all(self.policies(), &plans[0].cards)?;
-        let switches = self.variant.rules.file()?.switches;
-        let switches = self.variant.rules.switches.or(switches);
+        let cards = &plans[0].cards;
+        let base = self.variant.base(None)?;
+        let teacher = registry::load(self.teacher(), cards)?;
+        if teacher.search.is_none() {
+            let name = self.teacher();
+            let message = format!("--teacher {name}: the policy `{name}` does not search");
+            return Err(CliError::Usage(message));
+        }
         Ok(Setting {
-            policies,
-            as_played: self.as_played,
-            plans,
-            mixed: switches.difficulty.is_none() && switches.enemies_per_round.is_none(),
-            generations: self.generations.unwrap_or(DEFAULT_GENERATIONS),
-            games: self.games(),
-            method: Method {
-                epochs: self.epochs(),
-                seed: self.seed(),
-                ..Method::default()
+            student: registry::load(self.start(), cards)?.at_once(),
+            teacher,
+            mixed: base.switches.difficulty.is_none() && base.switches.enemies_per_round.is_none(),
+            common: Common {
+                library: changed(&base, &self.variant.library()?),
+                switches: base.switches,
+                rulings: base.rulings,
+                players: self.players(),
             },
+            generations: self.generations(),
+            games: self.games(),
+            method: Method::new(self.epochs(), 1.0, self.seed()),
             seed: self.seed(),
+            plans,
         })
+    }
+
+    fn generations(&self) -> u64 {
+        self.generations.unwrap_or(DEFAULT_GENERATIONS)
     }
 
     /// What earlier generations learned, which only a shard needs to be given.
@@ -177,7 +177,7 @@ impl LearnArgs {
                 "{path}: contains no earlier generation of this run: {why}"
             ))
         };
-        let kept: Result<Progress, _> = kept_by(path, &setting.fingerprint());
+        let kept: Result<Progress, _> = kept_by(path, &setting.fingerprint(), None);
         let kept = kept.map_err(|error| wrong(error.to_string()))?;
         if !kept.fits(setting) {
             return Err(wrong("it belongs to another run".into()));
@@ -192,25 +192,5 @@ impl LearnArgs {
     /// When judging ends.
     pub(super) fn judge_stop(&self) -> StopRule {
         StopRule::fixed(self.judge_games())
-    }
-
-    /// Arguments that request the same.
-    pub(super) fn command_line(&self) -> Arguments {
-        Arguments::of("learn")
-            .plain([self.policies()])
-            .flag("as-played", self.as_played)
-            .option("name", self.name())
-            .list("players", self.players())
-            .option(
-                "generations",
-                self.generations.unwrap_or(DEFAULT_GENERATIONS),
-            )
-            .option("games", self.games())
-            .option("epochs", self.epochs())
-            .option("seed", self.seed())
-            .option("judge-games", self.judge_games())
-            .each("format", self.result.named_formats())
-            .data(&self.variant)
-            .changes(&self.variant)
     }
 }

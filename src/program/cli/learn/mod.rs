@@ -1,52 +1,54 @@
-//! `xenosim learn`: a value of positions, learned from games.
+//! `xenosim learn`: a player, learned from games and from search.
 
 mod args;
 mod shards;
 
 pub(super) use args::LearnArgs;
 
+use super::CliError;
 use super::lifecycle::{Ended, Job};
 use super::result_args::ResultArgs;
 use super::simulate::ShowArgs;
 use super::simulate::progress::Progress as Bar;
-use super::tune::judged::with_tables;
-use super::{CliError, Output};
+use answers::{Answer, Section};
 use players::spec::PolicySpec;
 use reports::terminal::text::{counted, grouped};
-use runs::lifecycle::{OutputDirectory, command_line};
+use runs::lifecycle::OutputDirectory;
 use runs::sim::batch::thread_pool;
 use runs::sim::{Shard, SimError, Watch};
 use serde_json::{Value, json};
-use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use studies::compare::design::Design;
+use studies::learn::games::VALUE_GAMES;
+use studies::learn::generation::HeldOut;
+use studies::learn::material::Material;
+use studies::learn::options::regret::Regret;
 use studies::learn::{Generation, Learning, Listener, PIECES, Progress, Setting, store};
-use tables::Table;
-use value::file::Learned;
-use value::rows::Rows;
-use value::source::ValueSource;
+use value::options::features::kind_of_question;
 
-pub(super) const EXAMPLES: &str = "The policies take turns to play games to the end of round 9, \
-    even after the base has fallen, with some random choices. A small neural network learns, from \
-    the position at the start of each round and of each deployment, the share of the remaining \
-    rounds that would be survived, for any base. It knows cards by their figures and abilities as \
-    well as by name, so it can judge cards that it has not seen. From the second generation on, \
-    players that use the new value take part. One game in 20 is held out to measure how good the \
-    value is. The result is a value (NAME.value) and a policy that buys with it (NAME.toml), \
-    compared with the first policy on fresh games. To search with the value, use `[search] value = \
-    \"NAME.value\"` in a policy. The same options give the same files, on any number of threads.
+pub(super) const EXAMPLES: &str = "Each generation plays games in which search tries the options of \
+    every question; search answers half of them, the player that learns nearly all others, so that \
+    its own mistakes are met. Small neural networks learn what the options are worth. In more games, \
+    played to the end of round 9 with some random purchases, a network learns the share of the \
+    remaining rounds that would be survived, for any base: the value. Both know cards by their \
+    figures and abilities as well as by name, so they can judge cards that they have not seen. The \
+    next generation plays and searches with both. Rules that are not set are drawn for every few \
+    games, and in some the figures of cards are changed a little. One game in 20 is held out; how far \
+    the networks' answers there fall short of those of search is how good they are. The result is a \
+    policy (NAME.toml) with its networks (NAME.net) and value (NAME.value), compared with the first \
+    policy on fresh games. To search around it, use `[search] policy = \"NAME.toml\"` in a policy. \
+    The same options give the same files, on any number of threads.
 
 Examples:
-  For the standard game (takes some minutes):
+  For any rules (takes hours):
     xenosim learn --name mine
 
-  For a changed card set and other rules, two players only:
-    xenosim learn --patch mine.toml --rules onslaught --players 2 --name onslaught-two
+  For a changed card set and other rules, two players only (about an hour):
+    xenosim learn --patch mine.toml --rules onslaught --players 2 --games 2000 --name onslaught-two
 
   Quickly, to try it out:
-    xenosim learn --games 4000 --generations 1 --judge-games 200
+    xenosim learn --games 100 --generations 1 --judge-games 200 --players 1
 
   Resume after Ctrl-C (generation by generation):
     xenosim learn --resume reports/learn
@@ -57,37 +59,15 @@ Examples:
     xenosim learn --from first --shard 1/2 --out b1      (and --shard 2/2 --out b2)
     xenosim merge b1 b2 --out learned";
 
-/// What is to be learned, and the value that a shard starts from.
+/// What is to be learned, and what a shard starts from.
 pub(in crate::cli) struct Plan {
     setting: Setting,
     before: Progress,
 }
 
-/// The outcome of learning.
-pub(in crate::cli) enum Outcome {
-    /// Everything was learned.
-    Learned(Learnt),
-    /// Some games of a generation were played, or one of several generations was learned.
-    Part {
-        /// For a person.
-        text: String,
-        /// As JSON.
-        json: Value,
-    },
-}
-
-/// The final result of learning.
-pub(in crate::cli) struct Learnt {
-    directory: PathBuf,
-    generations: Vec<Generation>,
-    judgement: Vec<String>,
-    json: Value,
-}
-
 impl Job for LearnArgs {
     const COMMAND: &'static str = "learn";
     type Plan = Plan;
-    type Outcome = Outcome;
 
     fn plan(&self) -> Result<Plan, CliError> {
         let setting = self.setting()?;
@@ -103,14 +83,6 @@ impl Job for LearnArgs {
         about["generation"] = (before.generations.len() + 1).into();
         let (setting, before) = (setting.fingerprint(), before.fingerprint());
         Ok((format!("{setting}-{before}"), about))
-    }
-
-    fn arguments(&self, _: &Plan) -> Vec<String> {
-        let from = self.from.iter().map(|path| path.display());
-        self.command_line()
-            .each("shard", self.shard)
-            .each("from", from)
-            .done()
     }
 
     fn shard(&self) -> Option<Shard> {
@@ -139,7 +111,7 @@ impl Job for LearnArgs {
         plan: Plan,
         mut directory: OutputDirectory,
         show: ShowArgs,
-    ) -> Result<Ended<Outcome>, CliError> {
+    ) -> Result<Ended, CliError> {
         if let Some(shard) = self.shard {
             return shards::play(&plan, shard, directory, show);
         }
@@ -150,30 +122,10 @@ impl Job for LearnArgs {
         };
         match run.learn(&mut directory)? {
             Some(progress) => run.conclude(&progress, directory),
-            None => Ok(INTERRUPTED),
-        }
-    }
-
-    fn json(&self, outcome: &Outcome) -> Value {
-        match outcome {
-            Outcome::Learned(learnt) => learnt.json.clone(),
-            Outcome::Part { json, .. } => json.clone(),
-        }
-    }
-
-    fn report(&self, outcome: &Outcome, out: &mut Output) -> Result<(), CliError> {
-        match outcome {
-            Outcome::Learned(learnt) => self.tell(learnt, out),
-            Outcome::Part { text, .. } => Ok(writeln!(out, "{text}")?),
+            None => Ok(Ended::interrupted()),
         }
     }
 }
-
-/// Interrupted before there was anything to show.
-const INTERRUPTED: Ended<Outcome> = Ended {
-    outcome: None,
-    complete: false,
-};
 
 impl Run<'_> {
     /// Judges what was learned and writes everything.
@@ -181,95 +133,111 @@ impl Run<'_> {
         &self,
         progress: &Progress,
         mut directory: OutputDirectory,
-    ) -> Result<Ended<Outcome>, CliError> {
+    ) -> Result<Ended, CliError> {
         let (run, args) = (self, self.args);
-        let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
-        directory.announce([args.value_file(), args.policy_file()])?;
+        let [value, networks] = args.learned_files();
+        directory.announce([value, networks, args.policy_file()])?;
         run.write(progress, &[], &mut directory)?;
         let stop = |_: &Design| Ok(args.judge_stop());
         let judged = args
             .judged()
             .judge(&args.policy_file(), stop, &directory, self.show)?;
         let Some(judged) = judged else {
-            return Ok(INTERRUPTED);
+            return Ok(Ended::interrupted());
         };
         let judgement = judged.lines();
         run.write(progress, &judgement, &mut directory)?;
-        let generations = progress.generations.clone();
-        let tables = judged.tables("held_out", store::held_out_table(&generations))?;
-        let json = run.results(&judgement, &tables);
+        let generations = &progress.generations;
+        let mut tables = judged.tables("held_out", store::held_out_table(generations))?;
+        tables.insert(0, ("regret", store::regret_table(generations)?));
         let about = &mut directory.manifest.about;
         about.insert("judgement".into(), json!(judgement));
-        directory.write_results(&tables, &args.result.formats(), &json)?;
+        let mut answer = args.answer(generations, &judgement);
+        answer.warnings = self.setting.plans[0].cards.stand_ins.clone();
+        directory.write_study(&mut answer, &tables, &args.result.formats())?;
         directory.finish(true, "games")?;
-        Ok(Ended {
-            outcome: Some(Outcome::Learned(Learnt {
-                directory: path,
-                generations,
-                judgement,
-                json,
-            })),
-            complete: true,
-        })
+        Ok(Ended::new(answer, true))
     }
 }
 
 impl LearnArgs {
-    /// Prints what was learned for a person.
-    fn tell(&self, outcome: &Learnt, out: &mut Output) -> Result<(), CliError> {
-        let file = outcome.directory.join(self.value_file());
-        let title = out.title(&format!("value {}", self.name()));
-        writeln!(out, "{title} trained: {}", file.display())?;
-        for line in outcome
-            .generations
-            .last()
-            .map(held_out_lines)
-            .unwrap_or_default()
-        {
-            writeln!(out, "{line}")?;
+    /// What was learned, and what came of it.
+    fn answer(&self, generations: &[Generation], judgement: &[String]) -> Answer {
+        let mut answer = Answer::new("learn", format!("policy {}", self.name()));
+        answer.ending = "games".into();
+        answer.say(format!(
+            "Policy `{}` trained: `{}`.",
+            self.name(),
+            self.policy_file()
+        ));
+        if let Some(last) = generations.last() {
+            answer.section(Section {
+                text: held_out_lines(last),
+                ..Section::new("What it knows")
+            });
         }
-        writeln!(
-            out,
+        let compared = format!(
             "{} compared with {} on {} fresh games with each number of players (seed {}; paired, \
-             95%):",
+             95%)",
             self.policy_file(),
             self.start(),
             self.judge_games(),
             self.judged().judge_seed()
-        )?;
-        for line in &outcome.judgement {
-            writeln!(out, "  {line}")?;
-        }
-        writeln!(
-            out,
-            "{}",
-            out.faint(&command_line(&self.command_line().done()))
-        )?;
-        Ok(())
+        );
+        answer.section(Section {
+            text: judgement.to_vec(),
+            ..Section::new(compared)
+        });
+        answer
     }
 }
 
 /// In how many rounds the value is better than a guess from round and base.
-fn beaten(generation: &Generation) -> String {
-    let losses = generation.held_out.iter().zip(&generation.ignorant);
+fn beaten(held_out: &HeldOut) -> String {
+    let losses = held_out.loss.iter().zip(&held_out.ignorant);
     let better = losses.filter(|(value, guess)| value < guess).count();
-    let rounds = generation.held_out.len();
+    let rounds = held_out.loss.len();
     format!("better than a guess from round and base in {better} of {rounds} rounds")
 }
 
-/// How good the value was on held-out games, as text.
+/// How good a generation was on held-out games, as text.
 fn held_out_lines(generation: &Generation) -> Vec<String> {
+    let held_out = &generation.held_out;
     let row = |name: &str, losses: &[f64]| {
         let figures: Vec<String> = losses.iter().map(|loss| format!("{loss:.3}")).collect();
         format!("  {name:28} {}", figures.join("  "))
     };
-    vec![
-        "loss on held-out games, by round (lower is better):".into(),
-        row("the value", &generation.held_out),
-        row("knowing no card by name", &generation.nameless),
-        row("knowing round and base only", &generation.ignorant),
-        format!("  {}", beaten(generation)),
-    ]
+    let mut lines = regret_lines(held_out);
+    lines.extend([
+        "loss of the value on held-out games, by round (lower is better):".into(),
+        row("the value", &held_out.loss),
+        row("knowing no card by name", &held_out.nameless),
+        row("knowing round and base only", &held_out.ignorant),
+        format!("  {}", beaten(held_out)),
+    ]);
+    lines
+}
+
+/// By how much answers fall short of those of search, by kind of question, as text.
+fn regret_lines(held_out: &HeldOut) -> Vec<String> {
+    let row = |name: &str, regret: &Regret| {
+        let figures = [regret.network, regret.before, regret.plain, regret.random];
+        let figures = figures.map(|figure| format!("{:9.2}", 1e3 * figure));
+        format!("  {name:20}{:>10}{}", regret.questions, figures.concat())
+    };
+    let mut lines = vec![
+        "how far answers fall short of those of search on held-out games, in thousandths of the \
+         way to the end (lower is better):"
+            .into(),
+        format!(
+            "  {:20}{:>10}{:>9}{:>9}{:>9}{:>9}",
+            "question", "asked", "learned", "before", "plain", "random"
+        ),
+    ];
+    let regrets = held_out.regrets.iter();
+    lines.extend(regrets.map(|(about, regret)| row(kind_of_question(*about), regret)));
+    lines.push(row("all", &held_out.regret()));
+    lines
 }
 
 /// A run of learning.
@@ -341,48 +309,50 @@ impl Run<'_> {
         Ok(Some(learning.progress().clone()))
     }
 
-    /// Writes the value and the policy that uses it.
+    /// Writes what was learned and the policy that uses it.
     fn write(
         &self,
         progress: &Progress,
         judgement: &[String],
         directory: &mut OutputDirectory,
     ) -> Result<(), CliError> {
-        let learned = progress.learned().unwrap_or_else(|| Learned {
-            story: Vec::new(),
-            weights: value::weights::Weights::zero(&self.setting.plans[0].cards),
-        });
-        let story = self.story(progress, judgement);
-        let learned = Learned {
-            story: story.clone(),
-            ..learned
+        let Some(learned) = progress.learned() else {
+            return Ok(());
         };
-        let weights = learned.weights.rows().map(|row| row.len() as u64).sum();
-        directory.write_bytes(&self.args.value_file(), &learned.to_bytes(), weights)?;
-        let source = ValueSource::new(&self.args.value_file(), learned);
-        let policy = self
-            .setting
-            .by_value(&source)
-            .unwrap_or_else(|| self.setting.policies[0].clone());
+        let story = self.story(progress, judgement, &directory.manifest.command);
+        let learned = learned.with_story(story.clone());
+        let [value, networks] = self.args.learned_files();
+        let weights = learned
+            .value
+            .weights
+            .rows()
+            .map(<[f32]>::len)
+            .sum::<usize>();
+        directory.write_bytes(&value, &learned.value.to_bytes(), weights as u64)?;
+        let weights = learned.networks.weights.iter().flat_map(|one| one.rows());
+        let weights = weights.map(<[f32]>::len).sum::<usize>();
+        directory.write_bytes(&networks, &learned.networks.to_bytes(), weights as u64)?;
         let policy = PolicySpec {
             name: self.args.name().into(),
-            description: "Buys with a learned value.".into(),
-            ..policy
+            description: "Networks that learned from search answer every question.".into(),
+            ..learned.player(&self.setting.student, &value, &networks)
         };
         let text = policy.to_toml(&story.join("\n"), &self.setting.plans[0].cards);
         Ok(directory.write_text(&self.args.policy_file(), &text, 1)?)
     }
 
-    /// How the value was made; the same command gives the same text.
-    fn story(&self, progress: &Progress, judgement: &[String]) -> Vec<String> {
+    /// How it was made; the same command gives the same text.
+    fn story(&self, progress: &Progress, judgement: &[String], command: &str) -> Vec<String> {
         let setting = self.setting;
         let mut lines = vec![
             format!("Made by xenosim {} with", env!("CARGO_PKG_VERSION")),
-            format!("  {}", command_line(&self.args.command_line().done())),
+            format!("  {command}"),
             format!(
-                "Learned from {} of {} games played to the end of round 9.",
+                "Learned from {} of {} games whose questions search answered, and {} games played \
+                 to the end of round 9.",
                 counted(setting.generations, "generation"),
-                grouped(setting.games)
+                grouped(setting.games),
+                grouped(setting.games * VALUE_GAMES)
             ),
         ];
         if let Some(last) = progress.generations.last() {
@@ -390,8 +360,7 @@ impl Run<'_> {
         }
         if !judgement.is_empty() {
             lines.push(format!(
-                "A policy that buys with it, compared with `{}` on {} fresh games (seed {}; \
-                 paired, 95%):",
+                "Compared with `{}` on {} fresh games (seed {}; paired, 95%):",
                 self.args.start(),
                 self.args.judge_games(),
                 self.args.judged().judge_seed()
@@ -400,28 +369,17 @@ impl Run<'_> {
         }
         lines
     }
-
-    /// Everything as one JSON object.
-    fn results(&self, judgement: &[String], tables: &[(&str, Table)]) -> Value {
-        let object = json!({
-            "value": self.args.value_file(),
-            "policy": self.args.policy_file(),
-            "command": command_line(&self.args.command_line().done()),
-            "judgement": judgement,
-        });
-        with_tables(object, tables)
-    }
 }
 
 /// Learns from games that have been played.
 fn advance_with(
     learning: &mut Learning<'_>,
-    rows: &Rows,
+    material: &Material,
     shown: &Shown<'_>,
     bar: &Bar,
 ) -> Option<u64> {
     beside_bar(shown, bar, || {
-        let generation = learning.advance_with(rows, shown);
+        let generation = learning.advance_with(material, shown);
         generation.map(|generation| generation.number)
     })
 }

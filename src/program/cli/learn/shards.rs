@@ -1,15 +1,16 @@
 //! Learning from games that were played in shards.
 
-use super::{Bar, INTERRUPTED, LearnArgs, Outcome, Plan, Run, Shown, advance_with};
+use super::{Bar, LearnArgs, Plan, Run, Shown, advance_with};
 use crate::cli::lifecycle::{self, Ended, Job};
-use crate::cli::merge::MergeTo;
+use crate::cli::merge::{GENERATION, MergeTo};
+use crate::cli::request::Request;
 use crate::cli::sharded::Sharded;
 use crate::cli::simulate::{ShowArgs, all_cores};
 use crate::cli::{CliError, Output};
+use answers::Answer;
 use runs::lifecycle::{OutputDirectory, ShardDirectory, Shards};
 use runs::sim::batch::thread_pool;
 use runs::sim::{Plan as GamePlan, Shard, Watch};
-use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use studies::learn::shard::{GameShard, gather};
@@ -17,26 +18,12 @@ use studies::learn::{Learning, PIECES};
 use studies::pilot::Workload;
 
 impl Sharded for LearnArgs {
-    fn part(mut self, shard: Option<Shard>) -> Self {
-        self.shard = shard;
-        if shard.is_none() {
-            // The value that a shard starts from is not part of the whole request.
-            self.from = None;
-        }
-        self
-    }
-
     fn games_to_split(&self, _: &Plan) -> u64 {
         self.games()
     }
 
     fn rounds(&self, plan: &Plan) -> u32 {
         u32::try_from(plan.setting.generations).unwrap_or(u32::MAX)
-    }
-
-    fn after(mut self, earlier: &Path) -> Self {
-        self.from = Some(earlier.to_path_buf());
-        self
     }
 
     fn check(&self, plan: &Plan, shard: &ShardDirectory) -> Result<(), CliError> {
@@ -55,16 +42,22 @@ impl Sharded for LearnArgs {
     }
 
     fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {
-        let asked: LearnArgs = shards.manifest.request(shards.first())?;
-        let plan = asked.plan()?;
+        let asked = Request::<LearnArgs>::of(&shards.manifest, shards.first())?;
+        let plan = asked.job.plan()?;
         let threads = all_cores();
         to.refuse_another(shards, &lifecycle::manifest(&asked, &plan, threads)?)?;
-        let args = asked.part(None);
-        let manifest = lifecycle::manifest(&args, &plan, threads)?;
+        // What a shard starts from is not part of the whole request.
+        let whole = asked.part(None, None)?;
+        let mut manifest = lifecycle::manifest(&whole, &plan, threads)?;
+        let generation = plan.before.generations.len() as u64 + 1;
+        if generation < plan.setting.generations {
+            manifest.about.insert(GENERATION.into(), generation.into());
+        }
         let directory = to.begin(shards, LearnArgs::COMMAND, manifest)?;
-        let ended = learn_from(&args, plan, shards, directory, to.show)?;
-        match &ended.outcome {
-            Some(outcome) => lifecycle::show(&args, outcome, to.show, out),
+        let path = directory.path().map(Path::to_path_buf);
+        let ended = learn_from(&whole.job, plan, shards, directory, to.show)?;
+        match &ended.answer {
+            Some(answer) => lifecycle::show(answer, path.as_deref(), to.show, out),
             None => Err(CliError::Interrupted(
                 "interrupted; run the same merge again".into(),
             )),
@@ -78,7 +71,7 @@ pub(super) fn play(
     shard: Shard,
     directory: OutputDirectory,
     show: ShowArgs,
-) -> Result<Ended<Outcome>, CliError> {
+) -> Result<Ended, CliError> {
     let pool = thread_pool(directory.manifest.threads)?;
     let learning = Learning::new(&plan.setting, pool, Some(plan.before.clone()));
     let games = GameShard::new(&learning, shard);
@@ -90,27 +83,10 @@ pub(super) fn play(
     let played = super::beside_bar(&shown, &bar, || games.play(&directory, &shown));
     bar.finish();
     let complete = played?;
-    let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
     let generation = learning.number();
     let ending = if complete { "games" } else { "interrupted" };
-    let manifest = directory.finish(complete, ending)?;
-    let path = path.display();
-    let outcome = Outcome::Part {
-        text: format!(
-            "{path}: shard {shard} of the games of generation {generation}, for `xenosim merge`"
-        ),
-        json: json!({
-            "directory": path.to_string(),
-            "shard": shard.to_string(),
-            "generation": generation,
-            "complete": complete,
-            "fingerprint": manifest.fingerprint,
-        }),
-    };
-    Ok(Ended {
-        outcome: complete.then_some(outcome),
-        complete,
-    })
+    let what = format!("shard {shard} of the games of generation {generation}");
+    Ended::shard(directory, &what, complete, ending)
 }
 
 /// Learns from the games of all shards of a generation; after the last one, writes everything.
@@ -120,11 +96,11 @@ fn learn_from(
     shards: &Shards,
     mut directory: OutputDirectory,
     show: ShowArgs,
-) -> Result<Ended<Outcome>, CliError> {
+) -> Result<Ended, CliError> {
     let setting = &plan.setting;
     let pool = thread_pool(directory.manifest.threads)?;
     let mut learning = Learning::new(setting, pool, Some(plan.before));
-    let rows = gather(&learning, &shards.all)?;
+    let material = gather(&learning, &shards.all)?;
     let number = learning.number();
     let bar = Bar::of(
         setting.generations * 2 * PIECES,
@@ -136,10 +112,10 @@ fn learn_from(
         interrupt: bar.interrupt(),
         done: AtomicU64::new(0),
     };
-    let advanced = advance_with(&mut learning, &rows, &shown, &bar);
+    let advanced = advance_with(&mut learning, &material, &shown, &bar);
     bar.finish();
     if advanced.is_none() {
-        return Ok(INTERRUPTED);
+        return Ok(Ended::interrupted());
     }
     directory.keep(learning.progress())?;
     if learning.is_done() {
@@ -152,22 +128,14 @@ fn learn_from(
         return run.conclude(&progress, directory);
     }
     let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
-    directory.finish(false, "generation")?;
+    let manifest = directory.finish(false, "generation")?;
     let (path, all) = (path.display(), setting.generations);
-    Ok(Ended {
-        outcome: Some(Outcome::Part {
-            text: format!(
-                "{path}: generation {number} of {all} learned; play the next in shards with the \
-                 same options and `--shard I/N --from {path}`, or here with `xenosim learn \
-                 --resume {path}`"
-            ),
-            json: json!({
-                "directory": path.to_string(),
-                "generation": number,
-                "generations": all,
-                "complete": false,
-            }),
-        }),
-        complete: false,
-    })
+    let mut answer = Answer::new("learn", format!("generation {number} of {all}"));
+    answer.complete = false;
+    answer.say(format!(
+        "{path}: generation {number} of {all} learned; play the next in shards with the same \
+         options and `--shard I/N --from {path}`, or here with `xenosim learn --resume {path}`"
+    ));
+    answer.reproduce.command = manifest.command;
+    Ok(Ended::new(answer, false))
 }

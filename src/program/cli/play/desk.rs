@@ -127,10 +127,8 @@ impl Policy for Desk<'_> {
         let asks_advisor = is_person && !self.seating.advisor.searches();
         let advice = asks_advisor.then(|| self.advisor.choose(view, decision, options));
         let known = self.past.get(self.given.len());
-        let known = known.map(|index| usize::from(*index));
-        let known = known.filter(|index| *index < options.len());
         let (index, by_person) = match known {
-            Some(index) => (index, is_person),
+            Some(index) => (usize::from(*index), is_person),
             None => match policy {
                 Some(policy) => (policy, false),
                 None => self.ask(view, decision, options, advice),

@@ -4,6 +4,7 @@ mod desk;
 mod hint;
 mod result;
 mod session;
+mod signals;
 #[cfg(test)]
 mod tests;
 pub(super) mod transcript;
@@ -13,8 +14,9 @@ use super::{CliError, Game, GameArgs, Output};
 use cards::rng::GameKey;
 use players::registry::{self, PreparedPolicies};
 use reports::board::screen::Screen;
+use runs::lifecycle::quoted;
 use session::{Ending, Session};
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use transcript::Transcript;
@@ -34,6 +36,9 @@ Examples:
     xenosim play --save mine.json
     xenosim play --resume mine.json
     xenosim replay --transcript mine.json --html mine.html";
+
+/// Where games are saved by default.
+const SAVED: &str = "xenosim-play.json";
 
 /// Arguments of `play`.
 #[derive(Debug, clap::Args)]
@@ -56,11 +61,11 @@ pub struct Args {
     /// strategist, shows what it tried
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
     hint: String,
-    /// Where the game is saved
-    #[arg(long, value_name = "FILE", default_value = "xenosim-play.json")]
+    /// Where the game is saved, after every answer
+    #[arg(long, value_name = "FILE", default_value = SAVED)]
     save: PathBuf,
     /// Resume a saved game; all other options come from the file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = SAVED)]
     resume: Option<PathBuf>,
     /// Append the result of the game to this file, as a line of JSON
     #[arg(long, value_name = "FILE")]
@@ -95,6 +100,14 @@ impl Args {
                 args.sit_down(saved, file, self.record.as_deref(), out)
             }
             None => {
+                if !may_replace(&self.save, out)? {
+                    let path = quoted(&self.save.display().to_string());
+                    let resume = format!("xenosim play --resume {path}");
+                    return Err(CliError::Usage(format!(
+                        "{path}: is kept; resume it with `{resume}`, or choose another file with \
+                         --save"
+                    )));
+                }
                 let seed = self.seed.unwrap_or_else(any_seed);
                 let fresh = Transcript::new(seed, recorded_arguments());
                 self.sit_down(fresh, &self.save, self.record.as_deref(), out)
@@ -145,16 +158,21 @@ impl Args {
         let Some(mut screen) = Screen::open()? else {
             return Err(CliError::Usage("play needs a terminal".into()));
         };
+        signals::listen_for_signals()?;
         let mut session = Session::new(&seating, transcript);
         let ending = session.run(&mut screen, file);
         drop(screen);
         let transcript = session.into_transcript();
-        let ending = ending?;
+        // However it ended: the terminal may be gone.
         transcript.save(file, &seating)?;
-        match ending {
+        match ending? {
             Ending::Quit => {
-                let path = file.display();
-                writeln!(out, "saved; resume with `xenosim play --resume {path}`")?;
+                let path = quoted(&file.display().to_string());
+                let saved = format!("saved; resume with `xenosim play --resume {path}`");
+                if signals::is_told_to_end() {
+                    return Err(CliError::Interrupted(saved));
+                }
+                writeln!(out, "{saved}")?;
             }
             Ending::Over(state) => {
                 result::write(out, &seating, &state, file)?;
@@ -165,6 +183,24 @@ impl Args {
         }
         Ok(())
     }
+}
+
+/// Asks whether a file that is there may be replaced.
+fn may_replace(file: &Path, out: &mut Output) -> Result<bool, CliError> {
+    if !file.exists() || !io::stdin().is_terminal() {
+        return Ok(!file.exists());
+    }
+    let path = file.display();
+    let what = match Transcript::load(file) {
+        Ok(game) if game.complete => "has a finished game",
+        Ok(_) => "has a game that is not over",
+        Err(_) => "is there already, and has no game that can be resumed",
+    };
+    write!(out, "{path} {what}. Replace it? [y/N] ")?;
+    out.flush()?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
 /// A random seed.

@@ -3,11 +3,13 @@
 use super::Seating;
 use super::desk::{self, Answer, News, Question, Reply};
 use super::hint::{self, Hint};
+use super::signals::is_told_to_end;
 use super::transcript::Transcript;
 use crate::cli::CliError;
 use cards::text;
 use game::observe::Describe;
 use game::state::GameState;
+use players::interrupt::{abandonable, give_up_searches};
 use reports::board::screen::{Key, Screen};
 use reports::board::table::Table;
 use reports::board::text::{Line, Style, wrapped};
@@ -45,6 +47,8 @@ pub(super) struct Session<'a> {
     seating: &'a Seating,
     transcript: Transcript,
     answers: Vec<Answer>,
+    /// How many answers are in the file.
+    saved: Option<usize>,
     log: Vec<String>,
     question: Option<Question>,
     cursor: usize,
@@ -62,6 +66,7 @@ impl<'a> Session<'a> {
             seating,
             transcript,
             answers: Vec::new(),
+            saved: None,
             log: Vec::new(),
             question: None,
             cursor: 0,
@@ -86,15 +91,20 @@ impl<'a> Session<'a> {
             let (replies_to, replies) = mpsc::channel();
             let seating = self.seating;
             let next = std::thread::scope(|scope| {
-                scope.spawn(move || desk::play(seating, past, news_to, replies));
+                scope.spawn(move || {
+                    abandonable(|| desk::play(seating, past, news_to, replies));
+                });
                 let result = self.follow(screen, file, &news, &replies_to);
+                if !matches!(result, Ok(None)) {
+                    give_up_searches();
+                }
                 // The rules wait for an answer: without a listener, they play to the end.
                 drop(replies_to);
                 drop(news);
                 result
-            })?;
-            self.transcript.answers = self.answers.iter().map(|answer| answer.index).collect();
-            if let Some(ending) = next {
+            });
+            self.note_answers();
+            if let Some(ending) = next? {
                 self.transcript.complete = matches!(ending, Ending::Over(_));
                 return Ok(ending);
             }
@@ -113,13 +123,16 @@ impl<'a> Session<'a> {
         self.log.clear();
         self.question = None;
         loop {
+            if is_told_to_end() {
+                return Ok(Some(Ending::Quit));
+            }
             match self.listen(news) {
                 Some(Ending::Quit) => return Ok(Some(Ending::Quit)),
                 Some(over) => {
                     self.last_look(screen)?;
                     return Ok(Some(over));
                 }
-                None => {}
+                None => self.keep(file),
             }
             screen.draw(&self.lines(screen.size()))?;
             let Some(key) = screen.key(TICK)? else {
@@ -168,8 +181,10 @@ impl<'a> Session<'a> {
             let mut lines: Vec<Line> = self.log[from..].iter().map(Line::plain).collect();
             lines.push(Line::new(Style::Chosen, " The game is over: press a key "));
             screen.draw(&lines)?;
-            match screen.key(Duration::from_secs(3600))? {
-                Some(Key::Resized) | None => {}
+            match screen.key(TICK)? {
+                Some(Key::Resized) => {}
+                None if !is_told_to_end() => {}
+                None => return Ok(()),
                 Some(_) => return Ok(()),
             }
         }
@@ -206,7 +221,10 @@ impl<'a> Session<'a> {
             Key::Char('h') => self.ask_advisor(),
             Key::Char('c') => self.show(Overlay::Cards),
             Key::Char('L') => self.show(Overlay::Log),
-            Key::Char('s') => self.save(file)?,
+            Key::Char('s') => {
+                self.save(file)?;
+                self.message = format!("saved to {}", file.display());
+            }
             Key::Char('q') | Key::Interrupt => return Ok(Next::Quit),
             _ => {}
         }
@@ -274,11 +292,31 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Takes the answers over into the transcript, unless those that it has are still being
+    /// repeated.
+    fn note_answers(&mut self) {
+        if self.answers.len() >= self.transcript.answers.len() {
+            self.transcript.answers = self.answers.iter().map(|answer| answer.index).collect();
+        }
+    }
+
     fn save(&mut self, file: &Path) -> Result<(), CliError> {
-        self.transcript.answers = self.answers.iter().map(|answer| answer.index).collect();
+        self.note_answers();
         self.transcript.save(file, self.seating)?;
-        self.message = format!("saved to {}", file.display());
+        self.saved = Some(self.transcript.answers.len());
         Ok(())
+    }
+
+    /// Saves the game when the person is asked, with all answers before.
+    fn keep(&mut self, file: &Path) {
+        let is_saved = self.saved == Some(self.answers.len());
+        if self.question.is_none() || is_saved {
+            return;
+        }
+        if let Err(error) = self.save(file) {
+            self.message = format!("not saved: {error}");
+            self.saved = Some(self.answers.len());
+        }
     }
 
     fn ask_advisor(&mut self) {
@@ -413,5 +451,69 @@ impl<'a> Session<'a> {
             return line;
         }
         Line::new(Style::Alert, format!(" {} ", self.message)).with(Style::Faint, keys)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{arbitrary, seating};
+    use super::*;
+    use crate::cli::unturned::{SeenEnemies, text_of};
+
+    /// Everything that the person can look at now.
+    fn screens(session: &mut Session<'_>) -> String {
+        let mut lines = session.lines((80, 24));
+        lines.extend(session.lines((160, 60)));
+        for overlay in [Overlay::Cards, Overlay::Log] {
+            session.overlay = Some(overlay);
+            lines.extend(session.lines((100, 2000)));
+        }
+        session.overlay = None;
+        text_of(&lines)
+    }
+
+    #[test]
+    fn no_screen_or_file_names_an_enemy_before_it_is_turned_up() {
+        let place = tempfile::tempdir().expect("a directory");
+        let file = place.path().join("game.json");
+        for (seed, arguments) in [
+            (1, ""),
+            (2, "--players 2 --rules onslaught"),
+            (3, "--players 3 --rules dreadmire"),
+            (
+                4,
+                "--players 2 --sets hive,homebrew --enemies-from hive,homebrew",
+            ),
+        ] {
+            let seating = seating(arguments, seed);
+            let mut session = Session::new(&seating, Transcript::new(seed, Vec::new()));
+            let mut seen = SeenEnemies::new(&seating.game.set);
+            let (news_to, news) = mpsc::channel();
+            let (replies_to, replies) = mpsc::channel();
+            std::thread::scope(|scope| {
+                let desk = &seating;
+                scope.spawn(move || desk::play(desk, Vec::new(), news_to, replies));
+                for (asked, message) in news.iter().enumerate() {
+                    match message {
+                        News::Step(step) => {
+                            seen.look(&step);
+                            session.log.extend(step.lines);
+                        }
+                        News::Answered(answer) => session.answers.push(answer),
+                        News::Ask(question) => {
+                            let reply = arbitrary(asked, &question);
+                            session.question = Some(question);
+                            seen.check(&screens(&mut session));
+                            session.save(&file).expect("saved");
+                            let saved = std::fs::read_to_string(&file).expect("a saved game");
+                            SeenEnemies::new(&seating.game.set).check(&saved);
+                            replies_to.send(reply.expect("an answer")).expect("a game");
+                        }
+                        News::Over(_) => break,
+                    }
+                    seen.check(&session.log.join("\n"));
+                }
+            });
+        }
     }
 }

@@ -14,7 +14,7 @@ struct Wanted {
     args: Args,
 }
 
-fn seating(arguments: &str, seed: u64) -> Seating {
+pub(super) fn seating(arguments: &str, seed: u64) -> Seating {
     let words = std::iter::once("test").chain(arguments.split_whitespace());
     Wanted::parse_from(words)
         .args
@@ -54,7 +54,7 @@ fn played(
 }
 
 /// Any answers at all, but always the same.
-fn arbitrary(asked: usize, question: &Question) -> Option<Reply> {
+pub(super) fn arbitrary(asked: usize, question: &Question) -> Option<Reply> {
     Some(Reply::Index(asked * 7 % question.options.len()))
 }
 
@@ -190,12 +190,12 @@ fn a_saved_game_comes_back_and_other_cards_are_refused() {
     let file = place.path().join("game.json");
     let table = seating("--players 2", 4);
     let mut transcript = Transcript::new(4, vec!["play".into(), "--players".into(), "2".into()]);
-    transcript.answers = vec![1, 0, 2];
+    transcript.answers = vec![1, 0, 1];
     transcript.save(&file, &table).expect("saved");
     let loaded = Transcript::load(&file).expect("loaded");
     assert_eq!(
         (loaded.answers.as_slice(), loaded.seed),
-        (&[1, 0, 2][..], 4)
+        (&[1, 0, 1][..], 4)
     );
     loaded.check(&table, &file).expect("the same cards");
     let args = loaded.play_args(&file).expect("arguments");
@@ -206,6 +206,16 @@ fn a_saved_game_comes_back_and_other_cards_are_refused() {
         .expect_err("other cards")
         .to_string();
     assert!(refused.contains("different cards"), "{refused}");
+    for (answers, complete, fault) in [
+        (vec![1, 0, 900], false, "answer 3 is 900, but there were"),
+        (vec![1, 0, 1], true, "it has 3 answers to"),
+        (vec![0; 60_000], false, "it has 60000 answers to"),
+    ] {
+        let mut changed = loaded.clone();
+        (changed.answers, changed.complete) = (answers, complete);
+        let refused = changed.check(&table, &file).expect_err(fault).to_string();
+        assert!(refused.contains(fault), "{refused}");
+    }
 }
 
 #[test]

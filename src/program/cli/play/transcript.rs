@@ -3,18 +3,20 @@
 use super::{Args, Seating};
 use crate::cli::{Cli, CliError, Command};
 use clap::Parser;
+use files::Kind;
 use game::play::{Choice, Decision, Policy, Resting, View};
+use game::rules::{self, set_up, unwatched};
 use players::Players;
+use runs::lifecycle::build;
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::path::Path;
-use tables::write_atomically;
+use tables::{read_sealed, write_sealed};
+
+const KIND: Kind = Kind::json("game", 2);
 
 /// A saved game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Transcript {
-    program: String,
-    version: String,
     /// The arguments that started the game.
     arguments: Vec<String>,
     /// Master seed.
@@ -31,10 +33,8 @@ pub(crate) struct Transcript {
 
 impl Transcript {
     /// A game that has not begun.
-    pub(super) fn new(seed: u64, arguments: Vec<String>) -> Self {
+    pub(crate) fn new(seed: u64, arguments: Vec<String>) -> Self {
         Transcript {
-            program: "xenosim".into(),
-            version: env!("CARGO_PKG_VERSION").into(),
             arguments,
             seed,
             cards: String::new(),
@@ -44,35 +44,37 @@ impl Transcript {
         }
     }
 
-    /// Reads a saved game.
+    /// Reads a saved game. Another build may play the same answers as another game.
     pub(crate) fn load(file: &Path) -> Result<Self, CliError> {
-        let path = file.display();
-        let text = fs::read_to_string(file)
-            .map_err(|error| CliError::Usage(format!("{path}: cannot read: {error}")))?;
-        serde_json::from_str(&text).map_err(|error| {
-            CliError::Usage(format!(
-                "{path}: not a game saved by `xenosim play`: {error}"
-            ))
-        })
+        let read = read_sealed(file, KIND).map_err(|error| {
+            CliError::Usage(format!("{error}; expected a game saved by `xenosim play`"))
+        });
+        let (transcript, origin) = read?;
+        match origin == origin_now() {
+            true => Ok(transcript),
+            false => Err(CliError::Usage(format!(
+                "{}: was played with {origin} of this program; this is {}",
+                file.display(),
+                origin_now()
+            ))),
+        }
     }
 
     /// Writes it.
-    pub(super) fn save(&self, file: &Path, seating: &Seating) -> Result<(), CliError> {
+    pub(crate) fn save(&self, file: &Path, seating: &Seating) -> Result<(), CliError> {
         let stamped = Transcript {
             cards: cards_identity(seating),
             policies: policies_identity(seating),
             ..self.clone()
         };
-        let mut text = serde_json::to_string(&stamped).map_err(std::io::Error::from)?;
-        text.push('\n');
-        Ok(write_atomically(file, text.as_bytes())?)
+        Ok(write_sealed(file, KIND, &origin_now(), &stamped)?)
     }
 
     /// The arguments of the game.
     pub(crate) fn play_args(&self, file: &Path) -> Result<Args, CliError> {
         let words = std::iter::once("xenosim").chain(self.arguments.iter().map(String::as_str));
         match Cli::try_parse_from(words).map(|cli| cli.command) {
-            Ok(Command::Play(args)) => Ok(args.0),
+            Ok(Command::Play(args)) => Ok(args),
             _ => Err(CliError::Usage(format!(
                 "{}: the recorded arguments are not valid for `xenosim play`",
                 file.display()
@@ -83,18 +85,64 @@ impl Transcript {
     /// Rejects a game that would not be the same now.
     pub(crate) fn check(&self, seating: &Seating, file: &Path) -> Result<(), CliError> {
         let differs = |then: &str, now: String| !then.is_empty() && then != now;
-        let what = if differs(&self.cards, cards_identity(seating)) {
-            "cards or rules"
+        let fault = if differs(&self.cards, cards_identity(seating)) {
+            Some("the game was played with different cards or rules".into())
         } else if differs(&self.policies, policies_identity(seating)) {
-            "policies"
+            Some("the game was played with different policies".into())
         } else {
-            return Ok(());
+            self.misfit(seating)
         };
-        Err(CliError::Usage(format!(
-            "{}: the game was played with different {what}",
-            file.display()
-        )))
+        match fault {
+            None => Ok(()),
+            Some(fault) => Err(CliError::Usage(format!("{}: {fault}", file.display()))),
+        }
     }
+
+    /// What is wrong with the answers: each must be one of those that the rules offer.
+    fn misfit(&self, seating: &Seating) -> Option<String> {
+        let (cards, rules) = (&seating.game.set, &seating.game.rules);
+        let mut state = set_up(cards, rules, seating.key);
+        let mut answers = Given {
+            answers: &self.answers,
+            asked: 0,
+            misfit: None,
+        };
+        rules::play(cards, rules, &mut state, &mut answers, &mut unwatched);
+        let (asked, given) = (answers.asked, self.answers.len());
+        answers.misfit.or_else(|| {
+            let fits = asked == given || (asked > given && !self.complete);
+            (!fits).then(|| format!("it has {given} answers to {asked} questions"))
+        })
+    }
+}
+
+/// Only the answers, without anybody who thinks; then the first of every question.
+struct Given<'a> {
+    answers: &'a [u16],
+    asked: usize,
+    misfit: Option<String>,
+}
+
+impl Policy for Given<'_> {
+    fn choose(&mut self, _: &View<'_>, _: &Decision, options: &[Choice]) -> usize {
+        let answer = self
+            .answers
+            .get(self.asked)
+            .map_or(0, |answer| usize::from(*answer));
+        self.asked += 1;
+        if answer < options.len() {
+            return answer;
+        }
+        let (asked, count) = (self.asked, options.len());
+        let misfit =
+            || format!("answer {asked} is {answer}, but there were {count} to choose from");
+        self.misfit.get_or_insert_with(misfit);
+        0
+    }
+}
+
+fn origin_now() -> String {
+    format!("build {}", build())
 }
 
 fn cards_identity(seating: &Seating) -> String {
@@ -135,13 +183,9 @@ impl Policy for Repeated<'_> {
         } else {
             self.policies.choose(view, decision, options)
         };
-        let known = self
-            .answers
-            .get(self.asked)
-            .map(|index| usize::from(*index));
+        let known = self.answers.get(self.asked);
         self.asked += 1;
-        let answer = known.filter(|index| *index < options.len());
-        let answer = answer.unwrap_or(policy);
+        let answer = known.map_or(policy, |index| usize::from(*index));
         if is_person {
             self.policies.answered_elsewhere(answer);
         }

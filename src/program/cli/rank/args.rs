@@ -1,30 +1,28 @@
 //! Arguments of the commands that study cards.
 
 use crate::cli::CliError;
-use crate::cli::arguments::Arguments;
 use crate::cli::compare::args::measure;
-use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::simulate::DEFAULT_SEED;
+use crate::cli::simulate::values::{self, PlayerNumbers};
 use crate::cli::variant_args::ComparisonArgs;
 use cards::load::Library;
 use cards::words::Word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use serde::{Deserialize, Serialize};
 use studies::compare::design::Defaults;
 use studies::compare::experiment::Experiment;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::stop::EarlyStop;
 
 /// Which games a study of cards plays, and what is written.
-#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Study")]
 pub(in crate::cli) struct StudyArgs {
     /// The deciding measure [default: endurance]
     #[arg(long, value_name = "MEASURE", value_parser = measure())]
     pub measure: Option<Measure>,
-    /// Numbers of players to try, such as 1,2,3,4 [default: 1]
-    #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = values::players)]
-    pub players: Vec<u8>,
+    /// Numbers of players to try, such as 1-4 or 1,2 [default: 1]
+    #[arg(long, value_name = "NUMBERS", value_parser = values::player_numbers)]
+    pub players: Option<PlayerNumbers>,
     /// Policies to try; disagreement on the direction of an effect is flagged
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub policies: Vec<String>,
@@ -45,10 +43,8 @@ pub(in crate::cli) struct StudyArgs {
     pub seed: Option<u64>,
     /// Also play every changed game with players trained on it, on separate games
     #[arg(long)]
-    #[serde(default)]
     pub adapt: bool,
     #[command(flatten)]
-    #[serde(flatten)]
     pub common: ComparisonArgs,
 }
 
@@ -74,25 +70,11 @@ impl StudyArgs {
         Ok(target.map(EarlyStop::Precision))
     }
 
-    /// Refuses a target error for a study in which all `arms` play the same games.
-    pub(in crate::cli) fn refuse_target_error(
-        &self,
-        command: &str,
-        arms: &str,
-    ) -> Result<(), CliError> {
-        match self.target_error {
-            None => Ok(()),
-            Some(_) => Err(CliError::Usage(format!(
-                "--target-error cannot be used with {command}: all its {arms} play the same games"
-            ))),
-        }
-    }
-
     /// What the options say about all games.
     pub(in crate::cli) fn asked(&self) -> Result<Experiment, CliError> {
         Ok(Experiment {
             base: self.common.variant.base(self.policy.clone())?,
-            players: self.players.clone(),
+            players: self.players.clone().unwrap_or_default(),
             policies: self.policies.clone(),
             measure: self.measure,
             ..Experiment::default()
@@ -110,29 +92,6 @@ impl StudyArgs {
             adapt: self.adapt,
             ..Defaults::new(self.seed.unwrap_or(DEFAULT_SEED), self.games())
         }
-    }
-
-    /// Adds arguments that request the same games.
-    pub(in crate::cli) fn add_to(&self, arguments: Arguments) -> Arguments {
-        let ComparisonArgs {
-            adjust,
-            result,
-            variant,
-            ..
-        } = &self.common;
-        arguments
-            .data(variant)
-            .each("measure", self.measure.map(Measure::option))
-            .list("players", &self.players)
-            .list("policies", &self.policies)
-            .each("policy", &self.policy)
-            .option("games", self.games())
-            .each("target-error", self.target_error)
-            .option("seed", self.seed.unwrap_or(DEFAULT_SEED))
-            .option("format", result.formats_text())
-            .flag("adapt", self.adapt)
-            .adjust(*adjust)
-            .changes(variant)
     }
 }
 

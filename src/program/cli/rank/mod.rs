@@ -2,31 +2,28 @@
 
 pub(super) mod args;
 
-use super::arguments::Arguments;
+use super::CliError;
 use super::compare::args::named;
 use super::compare::session::{Comparison, Played, Tables, shared_options};
 use super::game_args::word;
 use super::simulate::values;
-use super::{CliError, Output};
+use answers::Answer;
 use args::{StudyArgs, word_or_all};
 use cards::words::Word;
-use reports::terminal::rank::Report;
-use serde::{Deserialize, Serialize};
 use studies::compare::experiment::Experiment;
 use studies::compare::stop::{EarlyStop, StopRule};
+use studies::compare::study::Study;
+use studies::rank::answer::Told;
 use studies::rank::design::{Method, Question, Ranking};
 use studies::rank::results::Results;
-use studies::rank::study::RankStudy;
-use studies::rank::subject::CardType;
 use studies::rank::tables::{effects_table, not_judged_table, ranks_table};
+use studies::watched::subject::CardType;
 
-pub(super) const EXAMPLES: &str = "Four methods to measure what a card does:
+pub(super) const EXAMPLES: &str = "Three methods to measure what a card does:
   ablation  all its copies are removed; the next card of the same deck takes its place
   addition  one more copy is added to its deck
   exposure  games in which luck put it near the top of its deck, compared with games in which it \
 was near the bottom
-  naive     games in which it was bought (enemies: met), compared with the others; this is \
-confounded (late cards appear only in long games), but shown because it is common
 
 Ablation and addition play the changed game with the same luck as the unchanged one. Cards are \
 ranked within their type by the first method named; `ranks 3 to 6` are the ranks compatible with \
@@ -60,7 +57,7 @@ Examples:
     xenosim rank --resume reports/rank";
 
 /// What is ranked, and how.
-#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Ranking")]
 pub(super) struct RankArgs {
     /// Cards to rank [default: all]
@@ -103,28 +100,23 @@ impl RankArgs {
     }
 
     fn stop(&self, ranking: &Ranking) -> Result<StopRule, CliError> {
-        let known = self.study.settles(ranking.measure())?;
-        Ok(StopRule {
-            games: self.study.games(),
-            settles: match (known, self.top.is_some() || self.until_settled) {
-                (Some(known), _) => known,
-                (None, true) if !ranking.arms.is_empty() => {
-                    EarlyStop::Rank(self.top.map(usize::from))
-                }
-                (None, _) => EarlyStop::Never,
-            },
-        })
+        let known = self.study.settles(ranking.measure)?;
+        let settles = match (known, self.top.is_some() || self.until_settled) {
+            (Some(known), _) => known,
+            (None, true) if !ranking.arms.is_empty() => EarlyStop::Rank(self.top.map(usize::from)),
+            (None, _) => EarlyStop::Never,
+        };
+        Ok(StopRule::new(self.study.games(), settles))
     }
 }
 
 impl Comparison for RankArgs {
     const COMMAND: &'static str = "rank";
     const JUDGES: bool = false;
-    type Study = RankStudy;
-    type Question = ();
+    type Question = Ranking;
     type Findings = Results;
 
-    fn wanted(&self) -> Result<(RankStudy, ()), CliError> {
+    fn wanted(&self) -> Result<(Study, Ranking), CliError> {
         let question = Question {
             asked: Experiment {
                 settings: named("setting", &self.setting)?,
@@ -134,55 +126,42 @@ impl Comparison for RankArgs {
             types: self.types.clone(),
             methods: self.methods(),
         };
-        let ranking = Ranking::new(&question, &self.study.library()?, &self.study.defaults())?;
-        let study = RankStudy {
-            stop: self.stop(&ranking)?,
-            ranking,
-        };
-        Ok((study, ()))
-    }
-
-    fn arguments(&self) -> Arguments {
-        let arguments = Arguments::of(Self::COMMAND)
-            .plain(&self.cards)
-            .list("method", self.methods().into_iter().map(Method::word))
-            .list("type", self.types.iter().map(|one| one.word()))
-            .each("top", self.top)
-            .flag("until-settled", self.until_settled)
-            .each("setting", &self.setting);
-        self.study.add_to(arguments)
+        let (library, defaults) = (self.study.library()?, self.study.defaults());
+        let (design, ranking) = Ranking::new(&question, &library, &defaults)?;
+        Ok((ranking.study(design, self.stop(&ranking)?), ranking))
     }
 
     shared_options!(study.common);
 
-    fn findings(&self, played: &Played<RankStudy>) -> Result<Results, CliError> {
-        Ok(Results::new(&played.study, &played.results, &played.state))
+    fn findings(&self, played: &Played<Ranking>) -> Result<Results, CliError> {
+        Ok(Results::new(
+            &played.study,
+            &played.question,
+            &played.results,
+            played.sums(),
+        ))
     }
 
-    fn tables(&self, played: &Played<RankStudy>, results: &Results) -> Tables {
-        let ranking = &played.study.ranking;
+    fn tables(&self, played: &Played<Ranking>, results: &Results) -> Tables {
+        let (design, ranking) = (played.design(), &played.question);
         Ok(vec![
-            ("ranks", ranks_table(ranking, results, played.sums())?),
-            ("not_judged", not_judged_table(ranking, results)?),
-            ("effects", effects_table(ranking, results)?),
+            (
+                "ranks",
+                ranks_table(design, ranking, results, played.sums())?,
+            ),
+            ("not_judged", not_judged_table(design, ranking, results)?),
+            ("effects", effects_table(design, ranking, results)?),
         ])
     }
 
-    fn report(
-        &self,
-        played: &Played<RankStudy>,
-        results: &Results,
-        out: &mut Output,
-    ) -> Result<(), CliError> {
-        let report = Report {
-            study: &played.study,
+    fn answer(&self, played: &Played<Ranking>, results: &Results) -> Answer {
+        let told = Told {
+            played: played.told(),
+            ranking: &played.question,
             results,
-            sums: played.sums(),
-            ending: played.ending,
-            directory: &played.directory,
+            baseline_games: played.study.baseline_games,
             top: self.top.map(usize::from),
-            verbose: played.verbose,
         };
-        Ok(report.write(out)?)
+        told.answer()
     }
 }

@@ -1,17 +1,14 @@
 //! The arguments of `simulate`, and the equivalent command line.
 
-use super::run_file::RunFile;
 use super::values;
-use crate::cli::arguments::Arguments;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::{CliError, GameArgs, game_args::word};
-use cards::ruleset::{OnOff, SwitchValue};
+use cards::ruleset::OnOff;
 use cards::words::words;
 use players::registry;
 use runs::sim::stop::{parse_target_error, target_error_text};
 use runs::sim::{Plan, Rows, Shard, StopRule};
-use serde::{Deserialize, Serialize};
-use statistics::confseq::TargetError;
+use statistics::precision::TargetError;
 use std::time::Duration;
 
 /// The default number of games.
@@ -42,10 +39,6 @@ words! {
         Luck = "luck",
     }
 }
-
-/// Why adjusting cannot be combined with stopping by results.
-pub(in crate::cli) const FIXED_GAMES: &str =
-    "--adjust needs a fixed number of games: use only --games N";
 
 /// How a result is shown.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -79,16 +72,6 @@ impl ShowArgs {
 }
 
 impl SessionArgs {
-    /// Takes choices from a file unless the command line makes them.
-    pub(super) fn fill_from(&mut self, file: &RunFile) {
-        self.threads = self.threads.or(file.threads);
-        self.checkpoint = self.checkpoint.or(file.checkpoint);
-        if !self.show.json && !self.show.quiet {
-            self.show.json = file.json && !file.quiet;
-            self.show.quiet = file.quiet;
-        }
-    }
-
     /// How often progress is saved.
     pub(in crate::cli) fn checkpoint(&self) -> Duration {
         self.checkpoint.unwrap_or(DEFAULT_CHECKPOINT)
@@ -106,7 +89,7 @@ pub(in crate::cli) fn all_cores() -> usize {
 }
 
 /// What is played and what is written; all of this can also come from a file.
-#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
     /// Games to play, at most [default: 10000, unless a target error is given]
@@ -137,7 +120,6 @@ pub(crate) struct RunArgs {
     /// Also report means adjusted for the luck of the draw; games take longer, which pays off for
     /// policies that search
     #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
-    #[serde(default)]
     pub adjust: Option<Adjust>,
     #[command(flatten)]
     pub result: ResultArgs,
@@ -146,36 +128,6 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    /// Takes choices from a file unless the command line makes them.
-    pub(super) fn fill_from(&mut self, file: RunFile) {
-        // Either stopping rule on the command line replaces both of the file.
-        if self.games.is_none() && self.target_error.is_none() {
-            self.games = file.games;
-            self.target_error = file.target_error;
-        }
-        self.seed = self.seed.or(file.seed);
-        self.policy = self.policy.take().or(file.policy);
-        self.shard = self.shard.or(file.shard);
-        self.result.out = self.result.out.take().or(file.out);
-        if self.result.format.is_empty() {
-            self.result.format = file.format;
-        }
-        self.rows = self.rows.or(file.rows);
-        self.rounds |= file.rounds;
-        self.play_on = self.play_on.or(file.play_on);
-        self.result.force |= file.force;
-        let cards = &mut self.game.cards;
-        if cards.sets.is_empty() {
-            cards.data = cards.data.take().or(file.data);
-        }
-        cards.fill_sets(&file.sets);
-        cards.patch.splice(0..0, file.patch);
-        cards.set.splice(0..0, file.set);
-        let rules_file = &mut self.game.rules.switch.rules_file;
-        *rules_file = rules_file.take().or(file.rules_file);
-        self.game.fill_from(file.rules);
-    }
-
     /// The run requested by these arguments.
     pub(in crate::cli) fn resolve(&self) -> Result<Plan, CliError> {
         if self.shard.is_some() && self.target_error.is_some() {
@@ -209,9 +161,6 @@ impl RunArgs {
             gauge: None,
         };
         if self.adjust.is_some() {
-            if self.target_error.is_some() {
-                return Err(CliError::Usage(FIXED_GAMES.into()));
-            }
             plan.adjust_for_luck()?;
         }
         Ok(plan)
@@ -224,29 +173,8 @@ impl RunArgs {
                 None => Some(self.games.unwrap_or(DEFAULT_GAMES)),
             },
             target: self.target_error,
+            raises: self.result.raised_from.len() as u32,
         }
-    }
-
-    /// Arguments that request the same run, independent of defaults and files.
-    pub(super) fn command_line(&self, plan: &Plan) -> Vec<String> {
-        let cards = &self.game.cards;
-        Arguments::of("simulate")
-            .option("players", plan.rules.players)
-            .each("games", plan.stop.games)
-            .each("target-error", plan.stop.target.map(target_error_text))
-            .option("seed", plan.seed)
-            // As given: a file stays a file.
-            .option("policy", self.policy_text())
-            .rules(&self.game.rules.switch)
-            .options(cards.set_arguments())
-            .card_changes(cards)
-            .each("shard", plan.shard)
-            .option("play-on", SwitchValue::text(&plan.plays_on))
-            .option("rows", plan.rows)
-            .option("format", self.result.formats_text())
-            .flag("rounds", plan.rounds)
-            .adjust(self.adjust)
-            .done()
     }
 
     /// The policies, as given.

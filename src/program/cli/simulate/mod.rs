@@ -2,25 +2,19 @@
 
 mod args;
 pub(super) mod progress;
-pub(super) mod run_file;
 pub(super) mod values;
 
-pub(super) use args::{
-    Adjust, DEFAULT_SEED, FIXED_GAMES, RunArgs, SessionArgs, ShowArgs, all_cores,
-};
+pub(super) use args::{Adjust, DEFAULT_SEED, RunArgs, SessionArgs, ShowArgs, all_cores};
 
-use super::lifecycle::{self, Ended, Job};
+use super::CliError;
+use super::lifecycle::{Ended, Job};
 use super::result_args::ResultArgs;
-use super::{CliError, Output};
 use progress::Progress;
-use reports::terminal::simulate::Report;
-use run_file::RunFile;
 use runs::lifecycle::OutputDirectory;
-use runs::sim::{Outcome, Plan, Shard, run};
+use runs::sim::{Plan, Shard, run};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 
-const EXAMPLES: &str = "Examples:
+pub(super) const EXAMPLES: &str = "Examples:
   Play 10,000 games and write tables to reports/:
     xenosim simulate
 
@@ -33,8 +27,8 @@ const EXAMPLES: &str = "Examples:
   A changed card, with the same luck as the run without the change:
     xenosim simulate --games 100000 --seed 7 --set prowler.hp=4
 
-  Options from a file, with one of them changed:
-    xenosim simulate --config run.toml --seed 8
+  Rules from a file, with one of them changed:
+    xenosim simulate --rules-file rules.toml --difficulty hard
 
   In four parts on four machines, then merged:
     xenosim simulate --games 1000000 --shard 1/4 --out part1   (then 2/4, 3/4, 4/4)
@@ -43,81 +37,9 @@ const EXAMPLES: &str = "Examples:
   Resume after a crash or Ctrl-C:
     xenosim simulate --resume reports/simulate-pnp-1p-random-seed1-10000";
 
-/// Arguments of `simulate`.
-#[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
-pub struct Args {
-    /// Read options from a TOML file (same names; paths relative to the working directory);
-    /// command-line options take precedence
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// Resume an interrupted run; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
-    #[command(flatten)]
-    session: SessionArgs,
-    #[command(flatten)]
-    pub(super) run: RunArgs,
-}
-
-impl Args {
-    /// Runs the command.
-    pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let (args, session, resume) = self.effective()?;
-        lifecycle::run(&args, resume, &session, out)
-    }
-
-    /// The request, completed from a file of options.
-    pub(super) fn effective(&self) -> Result<(RunArgs, SessionArgs, Option<&Path>), CliError> {
-        let (mut args, mut session) = (self.run.clone(), self.session.clone());
-        if let Some(path) = &self.config {
-            let file = RunFile::load(path)?;
-            session.fill_from(&file);
-            args.fill_from(file);
-            args.plan().map_err(|error| self.blame(path, error))?;
-        }
-        Ok((args, session, self.resume.as_deref()))
-    }
-}
-
-impl Args {
-    /// Adds the line of the file of options that an error comes from, if any.
-    fn blame(&self, path: &Path, error: CliError) -> CliError {
-        let culprit = RunFile::culprit(path, |file| {
-            let mut args = self.run.clone();
-            args.fill_from(file);
-            args.plan().is_ok()
-        });
-        match culprit {
-            Some(culprit) => CliError::Usage(format!("{culprit}: {error}")),
-            None => error,
-        }
-    }
-}
-
-/// A run that has been played.
-pub(super) struct Played {
-    pub plan: Plan,
-    pub outcome: Outcome,
-    pub directory: PathBuf,
-    pub verbose: bool,
-}
-
-impl Played {
-    fn report(&self) -> Report<'_> {
-        Report {
-            plan: &self.plan,
-            outcome: &self.outcome,
-            directory: &self.directory,
-            verbose: self.verbose,
-        }
-    }
-}
-
 impl Job for RunArgs {
     const COMMAND: &'static str = "simulate";
     type Plan = Plan;
-    type Outcome = Played;
 
     fn plan(&self) -> Result<Plan, CliError> {
         self.resolve()
@@ -127,12 +49,12 @@ impl Job for RunArgs {
         Ok((plan.fingerprint(), plan.record().json()))
     }
 
-    fn arguments(&self, plan: &Plan) -> Vec<String> {
-        self.command_line(plan)
-    }
-
     fn result(&self) -> &ResultArgs {
         &self.result
+    }
+
+    fn games(&self, plan: &Plan) -> Option<u64> {
+        plan.stop.games
     }
 
     fn directory_name(&self, plan: &Plan) -> Option<String> {
@@ -152,28 +74,11 @@ impl Job for RunArgs {
         plan: Plan,
         directory: OutputDirectory,
         show: ShowArgs,
-    ) -> Result<Ended<Played>, CliError> {
-        let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
+    ) -> Result<Ended, CliError> {
         let progress = Progress::new(plan.planned_games(), show.is_for_people());
         let outcome = run(&plan, directory, &self.result.formats(), &progress);
         progress.finish();
         let outcome = outcome?;
-        Ok(Ended {
-            complete: outcome.manifest.complete,
-            outcome: Some(Played {
-                plan,
-                outcome,
-                directory: path,
-                verbose: show.verbose,
-            }),
-        })
-    }
-
-    fn json(&self, played: &Played) -> Value {
-        played.report().json()
-    }
-
-    fn report(&self, played: &Played, out: &mut Output) -> Result<(), CliError> {
-        Ok(played.report().write(out)?)
+        Ok(Ended::new(outcome.answer, outcome.manifest.complete))
     }
 }

@@ -115,6 +115,7 @@ fn listen() {
 fn set_handler() {
     let handler = || {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
+            players::bot::end_bots();
             std::process::exit(ABORTED);
         }
         // Only now, so that abandoned work is also cleaned up.

@@ -1,20 +1,13 @@
 //! Values of options, read the same way from the command line and from a file.
 
 use std::time::Duration;
+use studies::numbers::numbers;
 use tables::Format;
 
 /// The most games a run can have.
 const MOST_GAMES: u64 = 1_000_000_000_000;
 /// The most threads.
 const MOST_THREADS: u64 = 1024;
-
-/// The values of an option that can be repeated, or those that stand for none.
-pub(in crate::cli) fn or_default<T: Clone>(given: &[T], default: &[T]) -> Vec<T> {
-    match given {
-        [] => default.to_vec(),
-        _ => given.to_vec(),
-    }
-}
 
 /// Reads a whole number: `2_000_000`, `10k`, `1.5M` or `1e6`.
 fn whole(text: &str) -> Option<u64> {
@@ -84,6 +77,15 @@ pub(in crate::cli) fn players(text: &str) -> Result<u8, String> {
     from_to(1, 4)(text)
 }
 
+/// Numbers of players: one value of an option.
+pub(in crate::cli) type PlayerNumbers = Vec<u8>;
+
+/// Reads numbers of players, such as `1-4` or `1,2`.
+pub(in crate::cli) fn player_numbers(text: &str) -> Result<PlayerNumbers, String> {
+    let players = numbers(text, 1..=4)?;
+    Ok(players.into_iter().map(|number| number as u8).collect())
+}
+
 /// Reads a number of games.
 pub(in crate::cli) fn games(text: &str) -> Result<u64, String> {
     number(text, 1, MOST_GAMES)
@@ -121,11 +123,21 @@ pub(in crate::cli) fn decimal(
     }
 }
 
-/// Reads a win rate, such as `40%`, in per cent.
+/// Reads a win rate such as `40%`, `40` or `0.4`, as a share.
 pub(in crate::cli) fn win_rate(text: &str) -> Result<f64, String> {
-    let number = text.trim().strip_suffix('%').unwrap_or_default();
-    decimal(1.0, 99.0)(number)
-        .map_err(|_| "expected a percentage from 1% to 99%, such as 40%".into())
+    let form = "expected a win rate from 1% to 99%, such as 40%, 40 or 0.4";
+    let (number, is_percentage) = match text.trim().strip_suffix('%') {
+        Some(number) => (number, true),
+        None => (text.trim(), false),
+    };
+    let number = number.parse::<f64>().map_err(|_| form)?;
+    let share = if is_percentage || number >= 1.0 {
+        number / 100.0
+    } else {
+        number
+    };
+    let allowed = (0.01..=0.99).contains(&share);
+    allowed.then_some(share).ok_or_else(|| form.into())
 }
 
 /// Reads one format.
@@ -188,8 +200,11 @@ mod tests {
         ] {
             assert!(games(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(win_rate("40%"), Ok(40.0));
-        for wrong in ["0.4", "0%", "100%", "x%", "-5%"] {
+        for text in ["40%", "40", "0.4", " 40.0% "] {
+            assert_eq!(win_rate(text), Ok(0.4), "{text}");
+        }
+        assert_eq!(win_rate("1"), Ok(0.01));
+        for wrong in ["0.4%", "0%", "100%", "x%", "-5%", "0.001", "nan", ""] {
             assert!(win_rate(wrong).is_err(), "{wrong}");
         }
         assert!(seed("-1").is_err() && seed("abc").is_err());

@@ -2,14 +2,13 @@
 
 use super::judged::JudgedGames;
 use crate::cli::CliError;
-use crate::cli::arguments::Arguments;
 use crate::cli::compare::args::measure;
 use crate::cli::result_args::ResultArgs;
-use crate::cli::simulate::{DEFAULT_SEED, values};
+use crate::cli::simulate::DEFAULT_SEED;
+use crate::cli::simulate::values::{self, PlayerNumbers};
 use crate::cli::variant_args::VariantArgs;
 use players::registry;
 use reports::terminal::text::grouped;
-use serde::{Deserialize, Serialize};
 use studies::compare::design::Design;
 use studies::compare::measure::{Amount, Measure};
 use studies::compare::stop::{EarlyStop, StopRule};
@@ -29,7 +28,7 @@ const MOST_JUDGE_GAMES: u64 = 100_000;
 const DEFAULT_STEP: f64 = 0.3;
 
 /// What is tuned and how.
-#[derive(Clone, Debug, Serialize, Deserialize, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Tuning")]
 pub(in crate::cli) struct TuneArgs {
     /// The policy to start from, by name or file [default: balanced]
@@ -43,9 +42,8 @@ pub(in crate::cli) struct TuneArgs {
           value_parser = ["purchase", "deployment", "reaction", "wrap-up"])]
     section: Vec<String>,
     /// Numbers of players to tune for [default: 1,2,4]
-    #[arg(long, value_name = "N,N", value_delimiter = ',',
-          value_parser = values::players)]
-    players: Vec<u8>,
+    #[arg(long, value_name = "NUMBERS", value_parser = values::player_numbers)]
+    players: Option<PlayerNumbers>,
     /// Number of generations [default: 40]
     #[arg(long, value_name = "N", value_parser = values::from_to::<u64>(1, 100_000))]
     generations: Option<u64>,
@@ -60,7 +58,6 @@ pub(in crate::cli) struct TuneArgs {
     step: Option<f64>,
     /// The measure to optimise and to judge by [default: endurance]
     #[arg(long, value_name = "MEASURE", value_parser = measure())]
-    #[serde(default)]
     measure: Option<Measure>,
     /// Master seed of tuning; the tuned policy is judged on games of the next seed [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
@@ -77,7 +74,6 @@ pub(in crate::cli) struct TuneArgs {
     #[command(flatten)]
     pub result: ResultArgs,
     #[command(flatten)]
-    #[serde(flatten)]
     variant: VariantArgs,
 }
 
@@ -113,10 +109,8 @@ impl TuneArgs {
             .target_error
             .map(|target| target.as_target(design.measure));
         let target = target.transpose().map_err(CliError::Usage)?;
-        Ok(StopRule {
-            games: self.judge_games(),
-            settles: target.map_or(EarlyStop::Never, EarlyStop::Precision),
-        })
+        let settles = target.map_or(EarlyStop::Never, EarlyStop::Precision);
+        Ok(StopRule::new(self.judge_games(), settles))
     }
 
     /// How many games judge, as text.
@@ -131,7 +125,8 @@ impl TuneArgs {
     }
 
     pub(super) fn players(&self) -> Vec<u8> {
-        values::or_default(&self.players, &DEFAULT_PLAYERS)
+        let default = || DEFAULT_PLAYERS.to_vec();
+        self.players.clone().unwrap_or_else(default)
     }
 
     pub(super) fn measure(&self) -> Measure {
@@ -194,29 +189,5 @@ impl TuneArgs {
         } else {
             Ok(())
         }
-    }
-
-    /// Arguments that request the same.
-    pub(super) fn command_line(&self) -> Vec<String> {
-        Arguments::of("tune")
-            .plain([self.start()])
-            .option("name", self.name())
-            .list("section", &self.section)
-            .list("players", self.players())
-            .option(
-                "generations",
-                self.generations.unwrap_or(DEFAULT_GENERATIONS),
-            )
-            .option("population", self.population.unwrap_or(DEFAULT_POPULATION))
-            .option("games", self.games())
-            .option("step", self.step.unwrap_or(DEFAULT_STEP))
-            .option("seed", self.seed())
-            .option("judge-games", self.judge_games())
-            .each("measure", self.measure.map(Measure::option))
-            .each("target-error", self.target_error)
-            .each("format", self.result.named_formats())
-            .data(&self.variant)
-            .changes(&self.variant)
-            .done()
     }
 }

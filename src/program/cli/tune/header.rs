@@ -2,13 +2,14 @@
 
 use super::args::TuneArgs;
 use reports::terminal::text::{counted, grouped};
-use runs::lifecycle::command_line;
 use studies::tune::Setting;
 use studies::tune::fitness::aim;
 
 /// The contents of the comment.
 pub(super) struct Header<'a> {
     pub args: &'a TuneArgs,
+    /// The command that made it.
+    pub command: &'a str,
     pub setting: &'a Setting,
     /// The comparison of the tuned policy with the original; `None` until it has been judged.
     pub judgement: &'a [String],
@@ -23,7 +24,7 @@ impl Header<'_> {
         let last_game = setting.generations * setting.games - 1;
         let mut lines = vec![
             format!("Made by xenosim {} with", env!("CARGO_PKG_VERSION")),
-            format!("  {}", command_line(&args.command_line())),
+            format!("  {}", self.command),
             String::new(),
             format!(
                 "{} weights of `{}` were tuned by a separable evolution strategy: {} of",

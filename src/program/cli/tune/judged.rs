@@ -5,7 +5,6 @@ use crate::cli::simulate::ShowArgs;
 use crate::cli::simulate::progress::Progress;
 use crate::cli::variant_args::VariantArgs;
 use runs::lifecycle::OutputDirectory;
-use serde_json::Value;
 use std::path::Path;
 use studies::compare::Results;
 use studies::compare::design::{Defaults, Design};
@@ -13,9 +12,9 @@ use studies::compare::experiment::Experiment;
 use studies::compare::measure::Measure;
 use studies::compare::play::{State, planned_games, play};
 use studies::compare::stop::{Ending, StopRule};
-use studies::compare::study::Plain;
+use studies::compare::study::Study;
 use studies::compare::sums::StratumSums;
-use studies::compare::tables::{arms_table, differences_table, table_json};
+use studies::compare::tables::{arms_table, differences_table};
 use studies::tune::judgement;
 use tables::{ExportError, Table};
 
@@ -60,7 +59,7 @@ impl JudgedGames<'_> {
     ) -> Result<Option<Judged>, CliError> {
         let design = self.judgement(&directory.path().unwrap_or(Path::new("")).join(file))?;
         let stop = stop(&design)?;
-        let study = Plain { design, stop };
+        let study = Study::new(design, stop);
         let mut state = State::new(&study);
         let bar = Progress::new(planned_games(&study), show.is_for_people());
         let threads = directory.manifest.threads;
@@ -69,8 +68,8 @@ impl JudgedGames<'_> {
         let (design, sums) = (study.design, state.sums);
         Ok(match ending? {
             Ending::Interrupted => None,
-            ending => Some(Judged {
-                results: Results::new(&design, &stop, &sums, ending),
+            _ => Some(Judged {
+                results: Results::new(&design, &sums, stop.looks()),
                 design,
                 sums,
             }),
@@ -129,12 +128,4 @@ impl Judged {
             ("differences", differences_table(design, results, sums)?),
         ])
     }
-}
-
-/// Adds tables to a JSON object.
-pub(in crate::cli) fn with_tables(mut object: Value, tables: &[(&str, Table)]) -> Value {
-    for (name, table) in tables {
-        object[*name] = table_json(table);
-    }
-    object
 }

@@ -4,24 +4,25 @@ mod args;
 mod header;
 pub(super) mod judged;
 
+use super::CliError;
 use super::lifecycle::{Ended, Job};
 use super::result_args::ResultArgs;
 use super::simulate::ShowArgs;
 use super::simulate::progress::Progress as Bar;
-use super::{CliError, Output};
+use answers::{
+    Answer, Axis, Chart, Column, Grid, Lines, Number, Picture, Point, Section, Series, Unit,
+};
 pub(super) use args::TuneArgs;
 use header::Header;
-use judged::{Judged, with_tables};
+use judged::Judged;
 use players::spec::PolicySpec;
-use runs::lifecycle::{Manifest, OutputDirectory, command_line};
+use runs::lifecycle::OutputDirectory;
 use runs::sim::Watch;
 use runs::sim::batch::thread_pool;
 use serde_json::{Value, json};
-use std::io::Write;
-use std::path::{Path, PathBuf};
 use studies::compare::design::Design;
+use studies::tune::run::Generation;
 use studies::tune::{Progress, Setting, Tuning, store};
-use tables::Table;
 
 pub(super) const EXAMPLES: &str =
     "Sets of weights are proposed by a separable evolution strategy (CMA-ES with a diagonal \
@@ -44,18 +45,9 @@ Examples:
   Resume after Ctrl-C:
     xenosim tune --resume reports/tune";
 
-/// The outcome of tuning.
-pub(super) struct Tuned {
-    setting: Setting,
-    directory: PathBuf,
-    judgement: Vec<String>,
-    json: Value,
-}
-
 impl Job for TuneArgs {
     const COMMAND: &'static str = "tune";
     type Plan = Setting;
-    type Outcome = Tuned;
 
     fn plan(&self) -> Result<Setting, CliError> {
         self.setting()
@@ -63,10 +55,6 @@ impl Job for TuneArgs {
 
     fn identity(&self, setting: &Setting) -> Result<(String, Value), CliError> {
         Ok((setting.fingerprint(), store::about(setting)))
-    }
-
-    fn arguments(&self, _: &Setting) -> Vec<String> {
-        self.command_line()
     }
 
     fn result(&self) -> &ResultArgs {
@@ -87,69 +75,29 @@ impl Job for TuneArgs {
         setting: Setting,
         mut directory: OutputDirectory,
         show: ShowArgs,
-    ) -> Result<Ended<Tuned>, CliError> {
-        let interrupted = Ended {
-            outcome: None,
-            complete: false,
-        };
-        let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
+    ) -> Result<Ended, CliError> {
         let run = Run {
             args: self,
             setting: &setting,
             show,
         };
         let Some(tuning) = run.tune(&mut directory)? else {
-            return Ok(interrupted);
+            return Ok(Ended::interrupted());
         };
         let policy = run.named(tuning.policy());
         let Some(judged) = run.judge(&policy, &mut directory)? else {
-            return Ok(interrupted);
+            return Ok(Ended::interrupted());
         };
         let judgement = judged.lines();
         run.write_policy(&policy, &judgement, &mut directory)?;
-        let generations = store::generations_table(&tuning.progress().history);
-        let tables = judged.tables("generations", generations)?;
-        let json = run.results(&directory.manifest, &policy, &judgement, &tables);
+        let history = &tuning.progress().history;
+        let tables = judged.tables("generations", store::generations_table(history))?;
         let about = &mut directory.manifest.about;
         about.insert("judgement".into(), json!(judgement));
-        directory.write_results(&tables, &self.result.formats(), &json)?;
+        let mut answer = run.answer(&policy, history, &judgement);
+        directory.write_study(&mut answer, &tables, &self.result.formats())?;
         directory.finish(true, "games")?;
-        Ok(Ended {
-            outcome: Some(Tuned {
-                setting,
-                directory: path,
-                judgement,
-                json,
-            }),
-            complete: true,
-        })
-    }
-
-    fn json(&self, tuned: &Tuned) -> Value {
-        tuned.json.clone()
-    }
-
-    fn report(&self, tuned: &Tuned, out: &mut Output) -> Result<(), CliError> {
-        let setting = &tuned.setting;
-        let title = format!(
-            "{} weights of {}",
-            setting.tuned().len(),
-            setting.start.name
-        );
-        let file = tuned.directory.join(self.file());
-        writeln!(out, "{} tuned: {}", out.title(&title), file.display())?;
-        writeln!(
-            out,
-            "compared on {} with each number of players (seed {}; paired, 95%):",
-            self.judged_on(),
-            self.judged().judge_seed()
-        )?;
-        for line in &tuned.judgement {
-            writeln!(out, "  {line}")?;
-        }
-        let command = command_line(&self.command_line());
-        writeln!(out, "{}", out.faint(&command))?;
-        Ok(())
+        Ok(Ended::new(answer, true))
     }
 }
 
@@ -208,6 +156,7 @@ impl<'a> Run<'a> {
     ) -> Result<(), CliError> {
         let header = Header {
             args: self.args,
+            command: &directory.manifest.command,
             setting: self.setting,
             judgement,
         };
@@ -229,31 +178,71 @@ impl<'a> Run<'a> {
         args.judged().judge(&args.file(), stop, directory, show)
     }
 
-    /// Everything as one JSON object.
-    fn results(
-        &self,
-        manifest: &Manifest,
-        policy: &PolicySpec,
-        judgement: &[String],
-        tables: &[(&str, Table)],
-    ) -> Value {
-        let weights = policy.weights().into_iter().map(
-            |weight| json!({"section": weight.section, "name": weight.info.name, "value": weight.value}),
+    /// What was tuned, and what came of it.
+    fn answer(&self, policy: &PolicySpec, history: &[Generation], judgement: &[String]) -> Answer {
+        let (args, setting) = (self.args, self.setting);
+        let (weights, start) = (setting.tuned().len(), &setting.start.name);
+        let mut answer = Answer::new("tune", format!("{weights} weights of {start}"));
+        answer.ending = "games".into();
+        answer.warnings = setting.plans[0].cards.stand_ins.clone();
+        answer.say(format!(
+            "{weights} weights of `{start}` tuned: `{}`.",
+            args.file()
+        ));
+        let compared = format!(
+            "Compared on {} with each number of players (seed {}; paired, 95%)",
+            args.judged_on(),
+            args.judged().judge_seed()
         );
-        let object = json!({
-            "start": self.setting.start.name,
-            "policy": self.args.file(),
-            "command": manifest.command,
-            "judgement": judgement,
-            "weights": weights.collect::<Vec<_>>(),
+        answer.section(Section {
+            text: judgement.to_vec(),
+            ..Section::new(compared)
         });
-        with_tables(object, tables)
+        let columns = [Column::words("section"), Column::words("weight")];
+        let mut grid = Grid::new(columns.into_iter().chain([Column::numbers("value")]));
+        for weight in policy.weights() {
+            let value = weight.value.to_string();
+            grid.row([weight.section.into(), weight.info.name.into(), value.into()]);
+        }
+        answer.section(Section::new("Weights").grid(grid).detail());
+        let picture = generations_picture(history);
+        answer.section(Section::new("Tuning by generation").pictures([picture]));
+        answer
     }
+}
+
+/// The progress of tuning.
+fn generations_picture(history: &[Generation]) -> Picture {
+    let series = |name: &str, get: fn(&Generation) -> f64| Series {
+        name: name.into(),
+        points: history
+            .iter()
+            .map(|one| Point {
+                x: one.number as f64,
+                y: Number::new(get(one), Unit::Amount),
+                label: String::new(),
+            })
+            .collect(),
+    };
+    let chart = Chart::Lines(Lines {
+        x: Axis::new("generation", Unit::Count),
+        y: Axis::new("result of a set of weights", Unit::Amount),
+        series: vec![
+            series("best", |one| one.best),
+            series("mean", |one| one.mean),
+            series("worst", |one| one.worst),
+        ],
+        at_x: Vec::new(),
+        at_y: Vec::new(),
+    });
+    Picture::new("Tuning by generation", "generations", chart)
+        .caption("Each generation plays fresh games.")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::request::Request;
     use players::registry::BUILT_IN;
 
     /// The arguments of the command that a policy file says it was made with.
@@ -264,23 +253,14 @@ mod tests {
         words.map(String::from).collect()
     }
 
-    fn parsed(arguments: &[String]) -> TuneArgs {
-        #[derive(clap::Parser)]
-        struct Tune {
-            #[command(flatten)]
-            args: TuneArgs,
-        }
-        let tune: Tune = clap::Parser::try_parse_from(arguments).expect("a command line of `tune`");
-        tune.args
-    }
-
     #[test]
     fn expert_says_by_which_command_it_was_made() {
         let expert = BUILT_IN.iter().find(|policy| policy.name == "expert");
         let text = expert.expect("a built-in policy").text;
         let arguments = command_of(text);
-        let args = parsed(&arguments);
-        assert_eq!(args.command_line(), arguments);
+        let request = Request::<TuneArgs>::parse(&arguments).expect("a command line of `tune`");
+        assert_eq!(request.words, arguments);
+        let args = request.job;
         assert_eq!(args.name(), "expert");
         let setting = args.setting().unwrap();
         // The file is laid out as the command lays it out, and has all weights it would have.

@@ -1,13 +1,13 @@
 //! When a line of a script holds: the question, and what it is about.
 
 use super::super::{Occasion, Question};
-use super::Reader;
+use super::ScriptReader;
 use cards::KindId;
 use cards::data::unknown;
 use cards::words::Word;
 use game::observe::Nature;
 
-impl Reader<'_, '_> {
+impl ScriptReader<'_, '_> {
     /// Reads `QUESTION [CARD] [by SOURCE] [NATURE] [facing TROOP] [exchange N]`.
     pub(super) fn occasion(&self, words: &[&str]) -> Option<Occasion> {
         let Some((question, mut rest)) = words.split_first() else {
@@ -26,8 +26,8 @@ impl Reader<'_, '_> {
                     let (value, later) = self.value_of(word, rest)?;
                     rest = later;
                     match *word {
-                        "by" => occasion.source = Some(self.context.kind(value, self.spot)?),
-                        "facing" => occasion.facing = Some(self.context.kind(value, self.spot)?),
+                        "by" => occasion.source = Some(self.context.kind(value, self.item)?),
+                        "facing" => occasion.facing = Some(self.context.kind(value, self.item)?),
                         _ => occasion.exchange = Some(self.exchange_number(value)?),
                     }
                     if *word == "by" {
@@ -88,7 +88,7 @@ impl Reader<'_, '_> {
 
     /// The card that a question is about; some questions are about none.
     fn about_card(&self, card: &str, question: Question) -> Option<KindId> {
-        let kind = self.context.kind(card, self.spot)?;
+        let kind = self.context.kind(card, self.item)?;
         if !question.is_about_a_card() {
             self.fault(&format!(
                 "the question `{}` is not about a card",

@@ -3,6 +3,7 @@
 use super::super::design::samples::{defaults, design, experiment};
 use super::super::play::samples::played;
 use super::*;
+use crate::compare::StopRule;
 use cards::load::Library;
 
 fn estimate(low: f64, high: f64) -> Estimate {
@@ -27,8 +28,8 @@ fn opposed_policies_are_distinguished_from_unclear_ones() {
 fn the_placebo_is_zero_and_no_verdict_is_rash() {
     let design = design(&["twin"], 2000);
     let stop = StopRule::fixed(2000);
-    let (sums, ending) = played(&design, &stop, 2);
-    let results = Results::new(&design, &stop, &sums, ending);
+    let (sums, _) = played(&design, &stop, 2);
+    let results = Results::new(&design, &sums, stop.looks());
     for difference in &results.differences {
         assert_eq!(difference.estimate.unwrap().value, 0.0);
         assert_eq!(difference.p_value, Some(1.0));
@@ -47,8 +48,8 @@ fn the_family_is_every_arm_in_every_stratum() {
     experiment.policies = vec!["random".into(), "pass".into()];
     let design = Design::resolve(&experiment, &Library::embedded(), &defaults(300)).unwrap();
     let stop = StopRule::fixed(300);
-    let (sums, ending) = played(&design, &stop, 2);
-    let results = Results::new(&design, &stop, &sums, ending);
+    let (sums, _) = played(&design, &stop, 2);
+    let results = Results::new(&design, &sums, stop.looks());
     assert_eq!(design.family(), 8);
     assert_eq!(results.primary().count(), 8);
     let p_values: Vec<f64> = results.primary().filter_map(|d| d.p_value).collect();
@@ -67,9 +68,10 @@ fn the_family_is_every_arm_in_every_stratum() {
 #[test]
 fn looking_repeatedly_widens_every_interval() {
     let design = design(&["a:base-hp=30"], 1000);
-    let (sums, _) = played(&design, &StopRule::fixed(1000), 2);
-    let once = Results::new(&design, &StopRule::fixed(1000), &sums, Ending::AllPlayed);
-    let often = Results::new(&design, &StopRule::fixed(1000), &sums, Ending::Interrupted);
+    let stop = StopRule::fixed(1000);
+    let (sums, _) = played(&design, &stop, 2);
+    let once = Results::new(&design, &sums, stop.looks());
+    let often = Results::new(&design, &sums, stop.looks_at(Look::Raised(1)));
     for (once, often) in once.differences.iter().zip(&often.differences) {
         let (once, often) = (once.estimate.unwrap(), often.estimate.unwrap());
         assert_eq!(once.value, often.value);

@@ -123,7 +123,7 @@ impl Args {
             record.site.partition = Some(partition.clone());
         }
         if let Some(path) = &self.header {
-            record.site.header = fs::read_to_string(path).map_err(|error| {
+            record.site.header = files::read_text(path.as_ref()).map_err(|error| {
                 CliError::Usage(format!("{}: cannot be read: {error}", path.display()))
             })?;
         }

@@ -15,6 +15,15 @@ pub(super) const SHARDS: &str = "shards.sh";
 /// The name of the script that merges them.
 pub(super) const MERGE: &str = "merge.sh";
 
+/// What follows the command in the script that merges: a shell says by a code above 128 that a signal
+/// ended it.
+const AGAIN_IF_KILLED: &str = " --resubmit
+  code=$?
+  [ $code -gt 128 ] || break
+done
+exit $code
+";
+
 /// The script that plays the shards: an array job with a task for each.
 pub(super) fn shards(prepared: &Prepared, program: &Path) -> String {
     let record = &prepared.record;
@@ -26,7 +35,13 @@ pub(super) fn shards(prepared: &Prepared, program: &Path) -> String {
         "Plays one of {} shards of\n  {}\nor resumes it from its checkpoint.",
         record.shards, record.manifest.command
     ));
-    script.run(prepared, program, "shard", " \"$SLURM_ARRAY_TASK_ID\"")
+    script.run(
+        prepared,
+        program,
+        "exec ",
+        "cluster shard",
+        " \"$SLURM_ARRAY_TASK_ID\"\n",
+    )
 }
 
 /// The script that merges them and resubmits those that failed.
@@ -36,9 +51,10 @@ pub(super) fn merge(prepared: &Prepared, program: &Path) -> String {
     script.site(prepared);
     script.comment(
         "Merges all shards and writes the report; failed shards are submitted again,\nand this job \
-         after them.",
+         after them. A merge that is killed is run again.",
     );
-    script.run(prepared, program, "merge", " --resubmit")
+    script.text += "for try in 1 2 3; do\n";
+    script.run(prepared, program, "  ", "merge", AGAIN_IF_KILLED)
 }
 
 struct Script {
@@ -98,10 +114,17 @@ impl Script {
         }
     }
 
-    fn run(mut self, prepared: &Prepared, program: &Path, what: &str, more: &str) -> String {
+    fn run(
+        mut self,
+        prepared: &Prepared,
+        program: &Path,
+        before: &str,
+        what: &str,
+        after: &str,
+    ) -> String {
         let program = quoted(&program.display().to_string());
         let directory = quoted(&prepared.path.display().to_string());
-        let _ = writeln!(self.text, "exec {program} cluster {what} {directory}{more}");
+        self.text += &format!("{before}{program} {what} {directory}{after}");
         self.text
     }
 }

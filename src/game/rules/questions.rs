@@ -1,0 +1,167 @@
+//! Questions to the players: the legal answers are offered, then one of them is asked for.
+
+use super::{Game, Table, hidden};
+use crate::observe::{Event, Incident, Observer};
+use crate::play::{Choice, Decision, Policy, View};
+use crate::state::CardRef;
+use arrayvec::ArrayVec;
+use cards::KindId;
+
+/// Room for the legal answers to one question.
+pub const MAX_OPTIONS: usize = 250;
+
+/// The legal answers to the question being prepared. If there are ever too many, the rest is left
+/// out and counted.
+#[derive(Default)]
+pub(super) struct Options {
+    choices: ArrayVec<Choice, MAX_OPTIONS>,
+    left_out: u16,
+}
+
+impl Options {
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.choices.clear();
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, choice: Choice) {
+        if self.choices.try_push(choice).is_err() {
+            self.leave_out();
+        }
+    }
+
+    #[cold]
+    fn leave_out(&mut self) {
+        self.left_out = self.left_out.saturating_add(1);
+    }
+}
+
+impl<P: Policy, O: Observer> Game<'_, P, O> {
+    /// Asks a player the prepared question. A single legal answer is taken without asking.
+    pub(crate) fn ask(&mut self, seat: u8, decision: Decision) -> Choice {
+        if self.options.left_out > 0 {
+            self.report_left_out();
+        }
+        let options = &self.options.choices[..];
+        debug_assert!(
+            !options.is_empty(),
+            "a question without an answer: {decision:?}"
+        );
+        let view = View::new(self.state, self.cards, self.rules, seat);
+        if let [only] = *options {
+            self.policy.no_choice(&view, &decision, only);
+            return only;
+        }
+        let index = self.policy.choose(&view, &decision, options);
+        assert!(
+            index < options.len(),
+            "a policy chose answer {index} of {} to {decision:?}",
+            options.len()
+        );
+        let choice = options[index];
+        let options = options.len() as u8;
+        self.state.decisions += 1;
+        if O::SEES_STEPS {
+            self.emit(Event::Decided {
+                seat,
+                decision,
+                choice,
+                options,
+            });
+        }
+        if let Some(luck) = self.policy.new_luck() {
+            hidden::redeal_when_needed(self.state, self.cards, self.rules, luck);
+            if O::SEES_DECKS {
+                hidden::settle(self.state, self.cards, self.rules);
+            }
+        }
+        choice
+    }
+
+    #[cold]
+    fn report_left_out(&mut self) {
+        for _ in 0..std::mem::take(&mut self.options.left_out) {
+            self.incident(Incident::Overflow);
+        }
+    }
+
+    /// Starts a new question whose first answer is to pass.
+    pub(crate) fn offer_pass(&mut self) {
+        self.options.clear();
+        self.options.push(Choice::Pass);
+    }
+
+    /// Adds a legal answer.
+    #[inline]
+    pub(crate) fn offer(&mut self, choice: Choice) {
+        self.options.push(choice);
+    }
+
+    /// Lets a player choose one of the lanes that fit, offered from one of them to the left. `None`:
+    /// no lane fits.
+    pub(crate) fn choose_lane(
+        &mut self,
+        seat: u8,
+        first: u8,
+        decision: Decision,
+        fits: impl Fn(Table<'_>, u8) -> bool,
+    ) -> Option<u8> {
+        self.options.clear();
+        for lane in self.state.seats_from(first) {
+            if fits(self.table(), lane) {
+                self.offer(Choice::Lane(lane));
+            }
+        }
+        if self.options.choices.is_empty() {
+            return None;
+        }
+        match self.ask(seat, decision) {
+            Choice::Lane(lane) => Some(lane),
+            other => unreachable!("only lanes were offered: {other:?}"),
+        }
+    }
+
+    /// Lets a player choose one of some cards on the board. `None`: there are none.
+    pub(crate) fn choose_target(
+        &mut self,
+        seat: u8,
+        decision: Decision,
+        cards: &[CardRef],
+    ) -> Option<CardRef> {
+        if cards.is_empty() {
+            return None;
+        }
+        self.options.clear();
+        for card in cards {
+            self.offer(Choice::Target(*card));
+        }
+        match self.ask(seat, decision) {
+            Choice::Target(card) => Some(card),
+            other => unreachable!("only targets were offered: {other:?}"),
+        }
+    }
+
+    /// Lets a player choose a kind of card out of their discard pile. `None`: none fits.
+    pub(crate) fn choose_discarded(
+        &mut self,
+        seat: u8,
+        decision: Decision,
+        fits: impl Fn(Table<'_>, KindId) -> bool,
+    ) -> Option<KindId> {
+        self.options.clear();
+        for index in (0..self.state.seats[seat as usize].discard.len()).rev() {
+            let kind = self.state.seats[seat as usize].discard.cards()[index];
+            if !self.options.choices.contains(&Choice::Card(kind)) && fits(self.table(), kind) {
+                self.offer(Choice::Card(kind));
+            }
+        }
+        if self.options.choices.is_empty() {
+            return None;
+        }
+        match self.ask(seat, decision) {
+            Choice::Card(kind) => Some(kind),
+            other => unreachable!("only cards were offered: {other:?}"),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! `xenosim card`: is a card fair for its cost, what are its figures worth, and what goes with it?
+
+use super::CliError;
+use super::compare::session::{Comparison, Played, Tables, shared_options};
+use super::game_args::word;
+use super::rank::args::StudyArgs;
+use super::simulate::values;
+use answers::Answer;
+use studies::card::answer::Told;
+use studies::card::findings::Findings;
+use studies::card::steps::Field;
+use studies::card::tables::contrasts_table;
+use studies::card::{Part, Question, Sheet};
+use studies::compare::experiment::Experiment;
+use studies::compare::measure::Amount;
+use studies::compare::study::Study;
+use studies::watched::subject::CardType;
+
+/// Extra copies of each card by default.
+const DEFAULT_COPIES: u8 = 3;
+/// The smallest advantage that matters by default, in rounds of endurance.
+const DEFAULT_MARGIN: &str = "0.02";
+
+pub(super) const EXAMPLES: &str =
+    "fair: three more copies of the card are added to its deck, then three of each similar card \
+(same type and wave, same or nearest cost), one card at a time and always with the same luck. The \
+advantage of the card is its effect beyond the average effect of the others: `strong` and `weak` \
+mean that its whole interval is beyond the margin, `fair` that it is within the margin. This is \
+repeated with each figure one higher or lower and with other costs: the card is fair at the cost \
+where the advantage is zero.
+
+figures: each figure is changed by one, once up and once down, and the changed game is played with \
+the same luck as the unchanged one. For equipment, power and HP are what it gives to the troop that \
+carries it. Holm's method covers all changes in the deciding measure (--measure).
+
+partners: four games are played with the same luck: unchanged, with three more copies of one card, \
+of the other, and of both. Synergy is the effect of both beyond the sum of their separate effects. \
+Pairs are screened by the Benjamini-Hochberg method, so that on average at most 10% of those found \
+are false. Synergies are small: expect to need thousands of games.
+
+A card that players buy (enemies: meet) in fewer than 5% of the games is not judged.
+
+Examples:
+  Is the Ranger worth its cost, and what are its figures worth?
+    xenosim card ranger
+
+  Your own card, compared with two others:
+    xenosim card my-trooper --patch mine.toml --against ranger,field-medic
+
+  What goes with the Ranger, with 2 players?
+    xenosim card ranger --with hercules,med-pack --players 2
+
+  All pairs of items:
+    xenosim card --type item --show partners --games 2000
+
+  The HP of all cards:
+    xenosim card --all --figures hp
+
+  Until the error of each change is at most 0.02 rounds, with two policies:
+    xenosim card militia --show figures --target-error 0.02 --policies expert,balanced
+
+  Resume after Ctrl-C:
+    xenosim card --resume reports/card-ranger";
+
+/// Which cards, and what is asked about them.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Cards asked about")]
+pub(super) struct CardArgs {
+    /// The cards
+    #[arg(value_name = "CARD", conflicts_with = "all")]
+    cards: Vec<String>,
+    /// All cards
+    #[arg(long)]
+    all: bool,
+    /// All cards of these types
+    #[arg(long = "type", value_name = "TYPE", value_delimiter = ',',
+          value_parser = word::<CardType>())]
+    types: Vec<CardType>,
+    /// What to show [default: fair and figures of one card; figures of several, or if some are
+    /// named]
+    #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = word::<Part>())]
+    show: Vec<Part>,
+    /// Cards to compare it with [default: those of its type, wave and cost]
+    #[arg(long, value_name = "CARD,CARD", value_delimiter = ',')]
+    against: Vec<String>,
+    /// Cards to try it with as partners
+    #[arg(long, value_name = "CARD,CARD", value_delimiter = ',')]
+    with: Vec<String>,
+    /// Figures to change [default: power,hp,cost,copies]
+    #[arg(long, value_name = "FIGURE", value_delimiter = ',', value_parser = word::<Field>())]
+    figures: Vec<Field>,
+    /// Number of extra copies of each card, where copies are added [default: 3]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 20))]
+    more: Option<u8>,
+    /// The smallest advantage that matters, in the unit of the measure [default: 0.02 rounds]
+    #[arg(long, value_name = "AMOUNT", value_parser = Amount::margin, allow_hyphen_values = true)]
+    margin: Option<Amount>,
+    #[command(flatten)]
+    study: StudyArgs,
+}
+
+impl CardArgs {
+    fn margin(&self) -> Result<Option<Amount>, CliError> {
+        match (self.margin, self.study.measure) {
+            (None, None) => Amount::margin(DEFAULT_MARGIN)
+                .map(Some)
+                .map_err(CliError::Usage),
+            (margin, _) => Ok(margin),
+        }
+    }
+
+    fn question(&self) -> Result<Question, CliError> {
+        if self.cards.is_empty() && self.types.is_empty() && !self.all {
+            return Err(CliError::Usage(
+                "no card given; name one, such as `xenosim card ranger`, a type, such as --type \
+                 item, or use --all"
+                    .into(),
+            ));
+        }
+        Ok(Question {
+            asked: Experiment {
+                margin: self.margin()?,
+                ..self.study.asked()?
+            },
+            cards: self.cards.clone(),
+            types: self.types.clone(),
+            parts: self.show.clone(),
+            against: self.against.clone(),
+            with: self.with.clone(),
+            fields: self.figures.clone(),
+            copies: self.more.unwrap_or(DEFAULT_COPIES),
+        })
+    }
+}
+
+impl Comparison for CardArgs {
+    const COMMAND: &'static str = "card";
+    type Question = Sheet;
+    type Findings = Findings;
+
+    fn wanted(&self) -> Result<(Study, Sheet), CliError> {
+        let (library, defaults) = (self.study.library()?, self.study.defaults());
+        let (mut study, sheet) = Sheet::new(&self.question()?, &library, &defaults)?;
+        if let Some(settles) = self.study.settles(sheet.measure)? {
+            if !sheet.is_of_figures_alone() {
+                return Err(CliError::Usage(
+                    "--target-error is for figures alone: what is compared with several other \
+                     cards plays the same games as they do; use --show figures"
+                        .into(),
+                ));
+            }
+            study.stop.settles = settles;
+        }
+        Ok((study, sheet))
+    }
+
+    shared_options!(study.common);
+
+    fn findings(&self, played: &Played<Sheet>) -> Result<Findings, CliError> {
+        let (study, sheet) = (&played.study, &played.question);
+        Ok(Findings::new(
+            study,
+            sheet,
+            played.sums(),
+            played.results.looks,
+        ))
+    }
+
+    fn tables(&self, played: &Played<Sheet>, findings: &Findings) -> Tables {
+        let (results, sums) = (&played.results, played.sums());
+        let table = contrasts_table(played.design(), &played.question, findings, results, sums)?;
+        Ok(vec![("contrasts", table)])
+    }
+
+    fn answer(&self, played: &Played<Sheet>, findings: &Findings) -> Answer {
+        let told = Told {
+            played: played.told(),
+            sheet: &played.question,
+            findings,
+        };
+        told.answer()
+    }
+}

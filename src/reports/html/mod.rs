@@ -1,0 +1,125 @@
+//! Answers as one HTML file.
+
+mod axes;
+mod page;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use page::{COMMON_SCRIPT, data_script, document};
+
+use crate::ReportError;
+use answers::{ANSWER, Answer};
+use runs::lifecycle::{MEASURED, Manifest};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tables::{ExportError, write_atomically};
+
+/// The file of a report that goes into its directory.
+pub const REPORT: &str = "report.html";
+
+/// A report on some answers.
+pub struct Report {
+    answers: Vec<Answer>,
+    /// The pages of the games worth looking at, answer by answer, if they were written.
+    pages: Vec<Vec<String>>,
+}
+
+/// The answer in a directory that another command has written.
+pub fn read(directory: &Path) -> Result<Answer, ReportError> {
+    let file = directory.join(ANSWER);
+    let text = fs::read_to_string(&file).map_err(|error| {
+        ReportError::Unreadable(format!(
+            "{}: cannot read: {error}; expected a directory of results, such as that of `xenosim \
+             simulate --out DIR`",
+            file.display()
+        ))
+    })?;
+    let mut answer: Answer = serde_json::from_str(&text).map_err(|error| {
+        ReportError::Unreadable(format!("{}: not an answer: {error}", file.display()))
+    })?;
+    let manifest = Manifest::read(directory);
+    let measured = manifest
+        .ok()
+        .and_then(|mut manifest| manifest.about.remove(MEASURED));
+    answer.measured = measured
+        .and_then(|measured| serde_json::from_value(measured).ok())
+        .unwrap_or_default();
+    Ok(answer)
+}
+
+impl Report {
+    /// A report on answers.
+    pub fn new(answers: Vec<Answer>) -> Self {
+        Report {
+            answers: answers.iter().map(axes::shared).collect(),
+            pages: Vec::new(),
+        }
+    }
+
+    /// A report on what directories hold.
+    pub fn read(directories: &[PathBuf]) -> Result<Self, ReportError> {
+        let answers = directories.iter().map(|directory| read(directory));
+        Ok(Report::new(answers.collect::<Result<_, _>>()?))
+    }
+
+    /// All pictures, each with its answer.
+    pub fn pictures(&self) -> impl Iterator<Item = (&Answer, &answers::Picture)> {
+        self.answers.iter().flat_map(|answer| {
+            let sections = answer.sections.iter().chain(&answer.measured);
+            let pictures = sections.flat_map(|section| &section.pictures);
+            pictures.map(move |picture| (answer, picture))
+        })
+    }
+
+    /// Writes it as one HTML file.
+    pub fn write(&self, file: &Path) -> Result<(), ReportError> {
+        write(file, &page::page(&self.answers, &self.pages))
+    }
+
+    /// Writes every picture as a file of its own, named after its answer and title.
+    pub fn write_pictures(&self, directory: &Path) -> Result<(), ReportError> {
+        fs::create_dir_all(directory)
+            .map_err(|error| ExportError::from_write(directory, "create this directory", error))?;
+        for (answer, picture) in self.pictures() {
+            let name = slug(&format!("{} {}", answer.title, picture.title));
+            let path = directory.join(format!("{name}.svg"));
+            write(&path, &charts::draw(picture).standalone())?;
+        }
+        Ok(())
+    }
+
+    /// Links a page of each game worth looking at. `write_page` is given the arguments of `replay`
+    /// and the file to write, beside the report.
+    pub fn link_replays<E>(
+        &mut self,
+        report: &Path,
+        mut write_page: impl FnMut(&[String], &Path) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let stem = report.file_stem().unwrap_or(report.as_os_str());
+        let stem = stem.to_string_lossy();
+        for (index, answer) in self.answers.iter().enumerate() {
+            let mut pages = Vec::new();
+            for game in &answer.games {
+                let name = format!("{stem}-{}-{}.html", page::anchor(index), slug(&game.what));
+                write_page(&game.arguments, &report.with_file_name(&name))?;
+                pages.push(name);
+            }
+            self.pages.push(pages);
+        }
+        Ok(())
+    }
+}
+
+/// A name that any file system takes.
+fn slug(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
+    let mut slug = words.collect::<Vec<_>>().join("-");
+    slug.truncate(100);
+    slug
+}
+
+fn write(path: &Path, text: &str) -> Result<(), ReportError> {
+    Ok(write_atomically(path, text.as_bytes())?)
+}

@@ -1,0 +1,122 @@
+//! Playing until a figure is known well enough.
+
+use super::looks::Look;
+use super::rate::RateCounts;
+use super::{Estimate, Level};
+use serde::{Deserialize, Serialize};
+
+/// Stop rule "precise enough": every point of the interval lies within the target of the estimate.
+///
+/// It may be asked again and again, because it looks at how precise an estimate is and not at what it says: where the
+/// games end by their spread alone, the interval covers as often as at a number of games fixed beforehand, for small
+/// targets (Chow and Robbins 1965), and about as many games are played.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(try_from = "f64")]
+pub struct TargetError(f64);
+
+impl TryFrom<f64> for TargetError {
+    type Error = &'static str;
+
+    fn try_from(target: f64) -> Result<Self, Self::Error> {
+        TargetError::new(target).ok_or("a target error must be positive")
+    }
+}
+
+impl TargetError {
+    /// A target, or nothing unless `target` is positive and finite.
+    pub fn new(target: f64) -> Option<Self> {
+        (target > 0.0 && target.is_finite()).then_some(TargetError(target))
+    }
+
+    /// The target as a number, in the unit of the estimate.
+    pub fn value(self) -> f64 {
+        self.0
+    }
+
+    /// Whether the run may stop.
+    pub fn is_met(self, estimate: &Estimate) -> bool {
+        let above = estimate.interval.high - estimate.value;
+        let below = estimate.value - estimate.interval.low;
+        above.max(below) <= self.0
+    }
+
+    /// Games that the rule needs for a rate when exactly half of them are won, the hardest case. Serves to plan, to
+    /// show progress and to refuse targets that no run could reach; the rule itself decides when to stop.
+    pub fn planned_games_for_rate(self, level: Level) -> u64 {
+        let met = |pairs: u64| {
+            let counts = RateCounts::new(pairs, 2 * pairs).unwrap_or_default();
+            let estimate = Look::Planned.estimate(level, |level| counts.estimate(level));
+            estimate.is_some_and(|estimate| self.is_met(&estimate))
+        };
+        // Beyond 2^52 games counts are no longer exact as floating point; nobody waits for that many.
+        let (mut too_few, mut enough) = (0u64, 1u64);
+        while !met(enough) && enough < 1 << 51 {
+            too_few = enough;
+            enough *= 2;
+        }
+        while enough - too_few > 1 {
+            let middle = too_few + (enough - too_few) / 2;
+            if met(middle) {
+                enough = middle;
+            } else {
+                too_few = middle;
+            }
+        }
+        2 * enough
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::looks::next_check;
+    use super::super::testing::{Draws, sampling_error};
+    use super::*;
+
+    fn estimate(won: u64, games: u64) -> Estimate {
+        let counts = RateCounts::new(won, games).unwrap();
+        let of = |level| counts.estimate(level);
+        Look::Planned.estimate(Level::P95, of).unwrap()
+    }
+
+    #[test]
+    fn stopping_at_a_target_keeps_the_promise_for_less_than_twice_the_games() {
+        const RUNS: u32 = 2000;
+        let mut draws = Draws::new(18);
+        for (rate, target) in [(0.5, 0.05), (0.05, 0.02), (0.9, 0.03)] {
+            let target = TargetError::new(target).unwrap();
+            let (mut off_target, mut games) = (0u32, 0u64);
+            for _ in 0..RUNS {
+                let (mut won, mut played) = (0, 0);
+                loop {
+                    let next = next_check(played);
+                    won += (played..next).filter(|_| draws.chance(rate)).count() as u64;
+                    played = next;
+                    let estimate = estimate(won, played);
+                    if target.is_met(&estimate) {
+                        off_target += u32::from((estimate.value - rate).abs() > target.value());
+                        games += played;
+                        break;
+                    }
+                }
+            }
+            let share = f64::from(off_target) / f64::from(RUNS);
+            let most = 0.05 + sampling_error(0.05, RUNS);
+            assert!(share <= most, "{share} at {rate}");
+            // As many as a number fixed beforehand by somebody who knows the rate.
+            let needed = rate * (1.0 - rate) * (Level::P95.z() / target.value()).powi(2);
+            let factor = games as f64 / f64::from(RUNS) / needed;
+            assert!(factor < 2.0, "{factor} times the games at {rate}");
+        }
+    }
+
+    #[test]
+    fn planned_games_are_the_smallest_that_suffice() {
+        let target = TargetError::new(0.02).unwrap();
+        let games = target.planned_games_for_rate(Level::P95);
+        let met = |n| target.is_met(&estimate(n / 2, n));
+        assert!(met(games) && !met(games - 2), "{games}");
+        for nonsense in [0.0, -0.1, f64::NAN, f64::INFINITY] {
+            assert_eq!(TargetError::new(nonsense), None);
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! Whether a card is fair for its cost, compared with others of its type, wave and cost. The same
+//! number of extra copies is added for each card, one card at a time. The advantage of a card is its
+//! effect beyond the average effect of its peers: above zero it is strong for its cost, below zero
+//! weak. This is repeated with each of its figures one higher or lower, and with other costs, which
+//! shows what a point is worth and at which cost the card would be fair.
+
+use super::Maker;
+use super::findings::Findings;
+use super::steps::{Field, Step, Way};
+use crate::compare::contrast::Contrasted;
+use crate::compare::{Contrast, Measure};
+use crate::watched::subject::{Subject, subjects};
+use cards::CardSet;
+use cards::words::Word;
+use statistics::Estimate;
+use statistics::verdict::{Margin, Verdict};
+
+/// The maximum number of peers.
+const MOST_PEERS: usize = 8;
+/// If fewer cards have its cost, those of the nearest costs are added.
+const LEAST_PEERS: usize = 3;
+/// The maximum distance of tried costs from its own.
+const COST_SPAN: i16 = 3;
+
+/// What an arm is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// More copies of a peer, by its place among them.
+    Peer(usize),
+    /// More copies of the card as it is.
+    Itself,
+    /// More copies of the card with a figure one up or down.
+    Step(Field, Way),
+    /// More copies of the card at another cost.
+    Cost(u8),
+}
+
+/// A card as it is or changed, or a peer, and its contrast with the mean of the peers.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// What it is.
+    pub role: Role,
+    /// The contrast.
+    pub contrast: usize,
+}
+
+/// How a card is judged.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// The card.
+    pub subject: Subject,
+    /// The cards that it is compared with.
+    pub peers: Vec<Subject>,
+    /// The peers, and the card in all variants.
+    pub variants: Vec<Variant>,
+}
+
+impl Judgement {
+    /// Adds the arms that judge a card; the reason if it cannot be judged.
+    pub(super) fn new(maker: &mut Maker<'_>, card: &Subject) -> Result<Self, String> {
+        let judged = maker.addable(card)?;
+        let peers = match maker.question.against.as_slice() {
+            [] => peers(maker.cards, &judged),
+            named => maker.named(named)?,
+        };
+        let peers: Vec<Subject> = peers.into_iter().filter(|one| *one != judged).collect();
+        if peers.is_empty() {
+            return Err(format!(
+                "there is no other card of the type and wave of {} to compare it with",
+                judged.name
+            ));
+        }
+        let mut arms = Vec::new();
+        for role in roles(maker.cards, &judged, &peers) {
+            let arm = match &role {
+                (Role::Peer(place), _) => maker.more(&[&peers[*place]], None),
+                (_, change) => maker.more(&[&judged], change.clone()),
+            };
+            if maker.is_possible(&arm) {
+                arms.push((role.0, maker.arm(arm)));
+            }
+        }
+        if !arms.iter().any(|(role, _)| *role == Role::Itself) {
+            return Err(format!(
+                "there is no room for {} more copies of {}",
+                maker.question.copies, judged.name
+            ));
+        }
+        let of_peers = arms
+            .iter()
+            .filter(|(role, _)| matches!(role, Role::Peer(_)));
+        let of_peers: Vec<usize> = of_peers.map(|(_, arm)| *arm).collect();
+        let variants = arms.into_iter().map(|(role, arm)| Variant {
+            role,
+            contrast: maker.contrast(Contrast::beyond_mean(arm, &of_peers)),
+        });
+        Ok(Judgement {
+            variants: variants.collect(),
+            subject: judged,
+            peers,
+        })
+    }
+
+    /// Whether one unit more of the measure speaks for the card (1) or against it (-1).
+    pub fn sign(&self, measure: Measure) -> f64 {
+        if self.subject.card_type.is_for_players() {
+            measure.gain()
+        } else {
+            -measure.gain()
+        }
+    }
+
+    /// A variant as text.
+    pub fn text(&self, role: &Role) -> String {
+        match role {
+            Role::Peer(place) => format!("peer {}", self.peers[*place].id),
+            Role::Itself => "as it is".into(),
+            Role::Step(field, way) => format!("{} {:+}", field.word(), way.by()),
+            Role::Cost(cost) => format!("cost {cost}"),
+        }
+    }
+
+    /// The advantage of a variant for its owner beyond the average of the peers.
+    pub fn advantage(
+        &self,
+        findings: &Findings,
+        stratum: usize,
+        role: &Role,
+    ) -> Option<Contrasted> {
+        let variant = self.variants.iter().find(|one| one.role == *role)?;
+        let found = findings.of(stratum, variant.contrast)?;
+        Some(found.turned(self.sign(findings.measure)))
+    }
+
+    /// Whether the card is strong, weak or fair for its cost; `None` if it is rarely seen.
+    pub fn verdict(&self, findings: &Findings, margin: Margin, stratum: usize) -> Option<Verdict> {
+        let shares = findings.shares(stratum, &self.subject)?;
+        if !shares.can_judge(self.subject.card_type) {
+            return None;
+        }
+        let itself = self.advantage(findings, stratum, &Role::Itself)?;
+        Some(Verdict::from_interval(&itself.estimate.interval, margin))
+    }
+
+    /// The cost at which the card would be fair.
+    pub fn fair_cost(&self, findings: &Findings, stratum: usize) -> FairCost {
+        let at_cost = |role: &Role| match role {
+            Role::Itself => Some(self.subject.cost),
+            Role::Cost(cost) => Some(*cost),
+            _ => None,
+        };
+        let tried = self.variants.iter().filter_map(|one| {
+            let found = self.advantage(findings, stratum, &one.role)?;
+            Some((at_cost(&one.role)?, found.estimate))
+        });
+        let mut tried: Vec<(u8, Estimate)> = tried.collect();
+        tried.sort_by_key(|(cost, _)| *cost);
+        fair_cost(&tried)
+    }
+}
+
+/// The cards nearest to a card: of its type and wave, those of its cost, and where these are few, of
+/// the nearest costs.
+fn peers(cards: &CardSet, judged: &Subject) -> Vec<Subject> {
+    let all = subjects(cards, &[], &[judged.card_type]).unwrap_or_default();
+    let alike = |one: &Subject| one != judged && one.wave == judged.wave;
+    let mut alike: Vec<Subject> = all.into_iter().filter(alike).collect();
+    let distance = |one: &Subject| one.cost.abs_diff(judged.cost);
+    alike.sort_by_key(distance);
+    // Enemies cost nothing, so all of the wave are peers.
+    let last = LEAST_PEERS.min(alike.len());
+    let farthest = last.checked_sub(1).map_or(0, |last| distance(&alike[last]));
+    alike.retain(|one| distance(one) <= farthest);
+    alike.truncate(MOST_PEERS);
+    alike
+}
+
+/// What is played to judge a card: each with a further change of the card and its name.
+fn roles(
+    cards: &CardSet,
+    judged: &Subject,
+    peers: &[Subject],
+) -> Vec<(Role, Option<(String, String)>)> {
+    let mut roles: Vec<_> = (0..peers.len())
+        .map(|peer| (Role::Peer(peer), None))
+        .collect();
+    roles.push((Role::Itself, None));
+    for field in [Field::Power, Field::Hp] {
+        for way in [Way::Down, Way::Up] {
+            let step = Step::new(cards, 0, judged, field, way);
+            if let Ok(change) = step.change {
+                let name = format!("{} {}", field.word(), step.then);
+                roles.push((Role::Step(field, way), Some((name, change))));
+            }
+        }
+    }
+    if judged.card_type.is_for_players() {
+        let cost = i16::from(judged.cost);
+        let others = (cost - COST_SPAN).max(0)..=cost + COST_SPAN;
+        for other in others.filter(|other| *other != cost) {
+            let change = (
+                format!("cost {other}"),
+                format!("{}.cost={other}", judged.id),
+            );
+            roles.push((Role::Cost(other as u8), Some(change)));
+        }
+    }
+    roles
+}
+
+/// The cost at which a card would be fair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FairCost {
+    /// About this cost.
+    Near {
+        /// Where the advantage is zero.
+        cost: f64,
+        /// The ends of its interval, where those of the advantage are zero; `None` beyond the costs
+        /// that were tried.
+        ends: [Option<f64>; 2],
+    },
+    /// It is strong at every cost that was tried: more than the highest.
+    Above(u8),
+    /// It is weak at every cost that was tried: less than the lowest.
+    Below(u8),
+    /// The cost makes no clear difference.
+    Unknown,
+}
+
+/// Where an advantage crosses zero as the cost rises.
+fn fair_cost(tried: &[(u8, Estimate)]) -> FairCost {
+    let (Some(first), Some(last)) = (tried.first(), tried.last()) else {
+        return FairCost::Unknown;
+    };
+    let crossing = |of: fn(&Estimate) -> f64| {
+        tried.windows(2).find_map(|pair| {
+            let ((low, before), (high, after)) = (pair[0], pair[1]);
+            let (before, after) = (of(&before), of(&after));
+            (before > 0.0 && after <= 0.0)
+                .then(|| f64::from(low) + f64::from(high - low) * before / (before - after))
+        })
+    };
+    match crossing(|one| one.value) {
+        Some(cost) => FairCost::Near {
+            cost,
+            ends: [
+                crossing(|one| one.interval.low),
+                crossing(|one| one.interval.high),
+            ],
+        },
+        None if last.1.interval.low > 0.0 => FairCost::Above(last.0),
+        None if first.1.interval.high < 0.0 => FairCost::Below(first.0),
+        None => FairCost::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Part, Question, Sheet};
+    use super::*;
+    use crate::compare::changes::Changes;
+    use crate::compare::design::{Defaults, DesignError};
+    use crate::compare::experiment::Experiment;
+    use crate::compare::play::samples::all_games;
+    use crate::compare::study::Study;
+    use crate::watched::subject::CardType;
+    use cards::load::Library;
+    use runs::sim::stop::LEVEL;
+    use statistics::Interval;
+
+    fn resolved(card: &str, set: &[&str]) -> Result<(Study, Sheet), DesignError> {
+        let question = Question {
+            cards: vec![card.into()],
+            parts: vec![Part::Fair],
+            copies: 3,
+            asked: Experiment {
+                base: Changes {
+                    set: set.iter().map(|one| one.to_string()).collect(),
+                    ..Changes::default()
+                },
+                ..Experiment::default()
+            },
+            ..Question::default()
+        };
+        let defaults = Defaults {
+            policy: "greedy".into(),
+            ..Defaults::new(1, 300)
+        };
+        Sheet::new(&question, &Library::embedded(), &defaults)
+    }
+
+    fn judgement(card: &str) -> (Study, Judgement) {
+        let (study, mut sheet) = resolved(card, &[]).unwrap();
+        (study, sheet.judgements.remove(0))
+    }
+
+    #[test]
+    fn peers_are_of_the_same_type_and_wave_and_the_nearest_cost() {
+        let (study, ranger) = judgement("ranger");
+        assert!(ranger.peers.len() >= LEAST_PEERS);
+        for peer in &ranger.peers {
+            assert_eq!((peer.card_type, peer.wave), (CardType::Troop, 1));
+            assert_ne!(peer.id, "ranger");
+        }
+        // Nobody nearer in cost is left out.
+        let far = |peer: &Subject| peer.cost.abs_diff(ranger.subject.cost);
+        let farthest = ranger.peers.iter().map(far).max().unwrap();
+        let cards = &study.design.strata[0].plans[0].cards;
+        let troops = subjects(cards, &[], &[CardType::Troop]).unwrap();
+        let near = |one: &&Subject| one.wave == 1 && one.id != "ranger" && far(one) < farthest;
+        let mut near = troops.iter().filter(near);
+        assert!(near.all(|one| ranger.peers.contains(one)));
+        let (_, prowler) = judgement("prowler");
+        assert!(prowler.peers.iter().all(|peer| peer.wave == 2));
+        let sign = |judged: &Judgement| judged.sign(Measure::Endurance);
+        assert!(sign(&prowler) < 0.0 && sign(&ranger) > 0.0);
+    }
+
+    #[test]
+    fn every_arm_has_the_same_number_of_copies_more() {
+        let (study, judged) = judgement("ranger");
+        let has = |role: Role| judged.variants.iter().any(|one| one.role == role);
+        assert!(has(Role::Itself) && has(Role::Step(Field::Power, Way::Up)));
+        assert!(has(Role::Cost(judged.subject.cost + 1)));
+        let plans = &study.design.strata[0].plans;
+        let total = |arm: usize| -> u32 {
+            let kinds = plans[arm].cards.kinds.iter();
+            kinds.map(|kind| u32::from(kind.copies)).sum()
+        };
+        for arm in 1..plans.len() {
+            assert_eq!(total(arm), total(0) + 3);
+        }
+    }
+
+    #[test]
+    fn a_card_that_cannot_be_judged_is_refused_with_the_reason() {
+        let refusal = resolved("militia", &[]).unwrap_err();
+        assert!(refusal.to_string().contains("starting deck"), "{refusal}");
+    }
+
+    fn tried(values: &[f64]) -> Vec<(u8, Estimate)> {
+        let estimate = |value: &f64| Estimate {
+            value: *value,
+            interval: Interval::around(*value, 0.5),
+            level: LEVEL,
+        };
+        (1u8..).zip(values.iter().map(estimate)).collect()
+    }
+
+    #[test]
+    fn the_fair_cost_is_where_the_advantage_passes_zero() {
+        assert_eq!(
+            fair_cost(&tried(&[2.0, 1.0, -1.0])),
+            FairCost::Near {
+                cost: 2.5,
+                ends: [Some(2.25), Some(2.75)]
+            }
+        );
+        assert_eq!(
+            fair_cost(&tried(&[0.4, -0.4, -2.0])),
+            FairCost::Near {
+                cost: 1.5,
+                ends: [None, Some(2.0625)]
+            }
+        );
+        assert_eq!(fair_cost(&tried(&[3.0, 2.0])), FairCost::Above(2));
+        assert_eq!(fair_cost(&tried(&[-2.0, -3.0])), FairCost::Below(1));
+        assert_eq!(fair_cost(&tried(&[0.2, 0.1])), FairCost::Unknown);
+        assert_eq!(fair_cost(&[]), FairCost::Unknown);
+    }
+
+    #[test]
+    fn a_rigged_card_is_strong_and_peers_average_to_nothing() {
+        let found = |set: &[&str]| {
+            let (study, mut sheet) = resolved("ranger", set).unwrap();
+            let findings = Findings::new(&study, &sheet, &all_games(&study), study.stop.looks());
+            (study.design.margin, sheet.judgements.remove(0), findings)
+        };
+        let (margin, judged, rigged) = found(&["ranger.power=30", "ranger.hp=30"]);
+        assert_eq!(judged.verdict(&rigged, margin, 0), Some(Verdict::Better));
+        let value = |findings: &Findings, role: &Role| {
+            let found = judged.advantage(findings, 0, role).unwrap();
+            found.estimate.value
+        };
+        let peers = (0..judged.peers.len()).map(Role::Peer);
+        let sum: f64 = peers.map(|peer| value(&rigged, &peer)).sum();
+        assert!(sum.abs() < 1e-9, "{sum}");
+        let (_, _, plain) = found(&[]);
+        assert!(value(&rigged, &Role::Itself) > value(&plain, &Role::Itself));
+        assert_ne!(judged.verdict(&plain, margin, 0), None);
+    }
+}

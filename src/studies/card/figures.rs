@@ -1,0 +1,55 @@
+//! What one more or less of each figure of a card is worth. Each figure (power, HP, cost, copies) is
+//! changed by one in either direction, separately. So this is a comparison with an arm for each step
+//! ([`super::steps`]), and Holm's method covers all steps in the deciding measure.
+
+use super::Maker;
+use super::steps::{Step, Way, fields};
+use crate::compare::changes::Changes;
+use crate::compare::compile::compile;
+use crate::compare::design::DesignError;
+use crate::compare::experiment::NamedChanges;
+use crate::watched::subject::Subject;
+use cards::load::Faults;
+
+/// Steps of cards' figures.
+#[derive(Clone, Debug, Default)]
+pub struct Figures {
+    /// The cards.
+    pub subjects: Vec<Subject>,
+    /// All steps, card by card.
+    pub steps: Vec<Step>,
+}
+
+impl Figures {
+    /// Adds an arm for each step that can be taken.
+    pub(super) fn new(maker: &mut Maker<'_>, chosen: &[Subject]) -> Result<Self, DesignError> {
+        let mut steps = Vec::new();
+        for (index, subject) in chosen.iter().enumerate() {
+            for field in fields(&maker.question.fields) {
+                for way in [Way::Down, Way::Up] {
+                    let mut step = Step::new(maker.cards, index, subject, field, way);
+                    step.refuse_if(|set| faults(maker, set));
+                    if let Ok(set) = &step.change {
+                        let name = step.name(subject);
+                        step.arm = Some(maker.arm(NamedChanges::of_cards(name, vec![set.clone()])));
+                    }
+                    steps.push(step);
+                }
+            }
+        }
+        Ok(Figures {
+            subjects: chosen.to_vec(),
+            steps,
+        })
+    }
+}
+
+/// Why a change of a card cannot be made.
+fn faults(maker: &Maker<'_>, set: &str) -> Option<Faults> {
+    let changes = Changes {
+        set: vec![set.to_string()],
+        ..Changes::default()
+    };
+    let changes = changes.over(&maker.question.asked.base);
+    compile(&changes, maker.library).err()
+}

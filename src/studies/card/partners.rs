@@ -1,0 +1,172 @@
+//! Synergy of two cards: their effect beyond the sum of their separate effects. Four games with the
+//! same luck: unchanged (Y00), with more copies of one card (Y10), of the other (Y01), and of both
+//! (Y11). Their synergy is Y11 - Y10 - Y01 + Y00. It is small and noisy against the cards' own
+//! effects, and there are many pairs, so they are screened at a false discovery rate.
+
+use super::Maker;
+use super::findings::Findings;
+use crate::compare::Contrast;
+use crate::compare::contrast::Contrasted;
+use crate::compare::design::DesignError;
+use crate::watched::subject::Subject;
+
+/// The maximum number of cards to try in all pairs.
+const MOST_CARDS: usize = 60;
+
+/// Two cards, by their places among the subjects, and their contrast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The first card.
+    pub first: usize,
+    /// The second card.
+    pub second: usize,
+    /// The contrast.
+    pub contrast: usize,
+}
+
+/// Cards that are tried together.
+#[derive(Clone, Debug, Default)]
+pub struct Partners {
+    /// The cards.
+    pub subjects: Vec<Subject>,
+    /// The pairs of them that are tried.
+    pub pairs: Vec<Pair>,
+}
+
+impl Partners {
+    /// Adds the arms of all pairs of the chosen cards, or of each with those it is to be tried with.
+    pub(super) fn new(maker: &mut Maker<'_>, chosen: &[Subject]) -> Result<Self, DesignError> {
+        let with = match maker.question.with.as_slice() {
+            [] => Vec::new(),
+            named => maker.named(named).map_err(DesignError::Usage)?,
+        };
+        let mut subjects = Vec::new();
+        for one in chosen {
+            match maker.addable(one) {
+                Ok(one) => subjects.push(one),
+                Err(reason) if !maker.question.cards.is_empty() => {
+                    return Err(DesignError::Usage(reason));
+                }
+                Err(_) => {}
+            }
+        }
+        subjects.extend(with.iter().cloned());
+        subjects.sort_by_key(|subject| subject.kind);
+        subjects.dedup();
+        subjects.retain(|subject| maker.is_possible(&maker.more(&[subject], None)));
+        refuse_numbers(subjects.len())?;
+        let is_wanted = |one: &Subject, other: &Subject| {
+            let apart = |a, b| {
+                chosen.iter().any(|card| card.id == a) && with.iter().any(|card| card.id == b)
+            };
+            with.is_empty()
+                || apart(one.id.as_str(), other.id.as_str())
+                || apart(other.id.as_str(), one.id.as_str())
+        };
+        let mut pairs = Vec::new();
+        for (first, one) in subjects.iter().enumerate() {
+            for (second, other) in subjects.iter().enumerate().skip(first + 1) {
+                if is_wanted(one, other) {
+                    let each = [one, other].map(|card| maker.arm(maker.more(&[card], None)));
+                    let both = maker.arm(maker.more(&[one, other], None));
+                    let contrast = maker.contrast(Contrast::interaction(both, each));
+                    pairs.push(Pair {
+                        first,
+                        second,
+                        contrast,
+                    });
+                }
+            }
+        }
+        Ok(Partners { subjects, pairs })
+    }
+
+    /// The pair of two cards.
+    pub fn pair(&self, one: usize, other: usize) -> Option<&Pair> {
+        let wanted = (one.min(other), one.max(other));
+        let mut pairs = self.pairs.iter();
+        pairs.find(|pair| (pair.first, pair.second) == wanted)
+    }
+
+    /// The synergy of a pair, more being better for the players.
+    pub fn synergy(&self, findings: &Findings, stratum: usize, pair: &Pair) -> Option<Contrasted> {
+        let found = findings.of(stratum, pair.contrast)?;
+        Some(found.turned(findings.measure.gain()))
+    }
+}
+
+fn refuse_numbers(cards: usize) -> Result<(), DesignError> {
+    if cards < 2 {
+        return Err(DesignError::Usage(
+            "partners need at least two cards: name them, a type of cards, or --with CARD,CARD"
+                .into(),
+        ));
+    }
+    if cards > MOST_CARDS {
+        return Err(DesignError::Usage(format!(
+            "there are too many pairs of {cards} cards: name at most {MOST_CARDS} cards, or one \
+             type"
+        )));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Part, Question, Sheet};
+    use super::*;
+    use crate::compare::design::Defaults;
+    use crate::compare::play::samples::all_games;
+    use crate::compare::study::Study;
+    use cards::load::Library;
+
+    fn resolved(cards: &[&str], with: &[&str]) -> Result<(Study, Sheet), DesignError> {
+        let texts = |all: &[&str]| all.iter().map(|card| card.to_string()).collect();
+        let question = Question {
+            cards: texts(cards),
+            with: texts(with),
+            parts: vec![Part::Partners],
+            copies: 3,
+            ..Question::default()
+        };
+        let defaults = Defaults {
+            policy: "greedy".into(),
+            ..Defaults::new(1, 200)
+        };
+        Sheet::new(&question, &Library::embedded(), &defaults)
+    }
+
+    // The mean of the four-fold differences is that of the arms' means.
+    #[test]
+    fn synergy_is_both_minus_each_plus_neither() {
+        let (study, sheet) = resolved(&["ranger", "hercules", "med-pack"], &[]).unwrap();
+        let sums = all_games(&study);
+        let findings = Findings::new(&study, &sheet, &sums, study.stop.looks());
+        let partners = &sheet.partners;
+        assert_eq!(partners.pairs.len(), 3);
+        let mean = |name: String| {
+            let arm = study.design.arms.iter().position(|arm| arm.name == name);
+            sums[0].arms[arm.unwrap() - 1]
+                .arm()
+                .mean(sheet.measure)
+                .unwrap()
+        };
+        let base = sums[0].baseline.mean(sheet.measure).unwrap();
+        for pair in &partners.pairs {
+            let [one, other] = [pair.first, pair.second].map(|card| &partners.subjects[card].id);
+            let both = mean(format!("3 more {one} + {other}"));
+            let apart = mean(format!("3 more {one}")) + mean(format!("3 more {other}"));
+            let found = partners.synergy(&findings, 0, pair).unwrap();
+            assert!((found.estimate.value - (both - apart + base)).abs() < 1e-9);
+            assert_eq!(partners.pair(pair.second, pair.first), Some(pair));
+        }
+    }
+
+    #[test]
+    fn a_card_is_tried_with_the_cards_named() {
+        let (_, sheet) = resolved(&["ranger"], &["hercules", "med-pack"]).unwrap();
+        assert_eq!(sheet.partners.pairs.len(), 2);
+        let refusal = resolved(&["ranger"], &[]).unwrap_err();
+        assert!(refusal.to_string().contains("at least two"), "{refusal}");
+    }
+}

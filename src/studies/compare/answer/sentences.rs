@@ -1,0 +1,329 @@
+//! The answer of a comparison in sentences.
+
+use super::{Played, neat};
+use crate::compare::design::BASE;
+use crate::compare::measure::{Amount, Measure};
+use crate::compare::results::Difference;
+use answers::grouped;
+use runs::sim::measure::ENDURANCE_BASES;
+use statistics::verdict::Verdict;
+
+/// More arms than this are counted, not listed.
+const MOST_ARMS: usize = 6;
+/// How many of the largest effects are named where arms are counted.
+const LARGEST: usize = 3;
+/// A number of games that nobody would play.
+const MOST_GAMES: f64 = 1e8;
+
+impl Played<'_> {
+    /// The sentences, the most important first.
+    pub(super) fn sentences(&self) -> Vec<String> {
+        let arms = self.design.arms.len() - 1;
+        let mut all = if arms <= MOST_ARMS {
+            (1..=arms).map(|arm| self.of_arm(arm)).collect()
+        } else {
+            self.counted()
+        };
+        all.extend(self.blind());
+        all
+    }
+
+    fn judged(&self, arm: usize) -> Vec<&Difference> {
+        let all = self.results.primary();
+        all.filter(|one| one.arm == arm).collect()
+    }
+
+    /// What an arm is compared with, in a sentence.
+    fn reference(&self, one: &Difference) -> String {
+        let reference = self.design.reference(one.arm);
+        let stratum = &self.design.strata[one.stratum];
+        let name = self.name(reference);
+        match stratum.differs_in_policy_alone(reference, one.arm) {
+            _ if name != BASE => name,
+            true => stratum.plans[reference].policy.name(),
+            false => "the game without the change".into(),
+        }
+    }
+
+    /// Whether it compares policies alone, so that the game is the same.
+    fn is_of_policies(&self, one: &Difference) -> bool {
+        let reference = self.design.reference(one.arm);
+        self.design.strata[one.stratum].differs_in_policy_alone(reference, one.arm)
+    }
+
+    /// A verdict in words: for whom it is better or worse.
+    fn words(&self, one: &Difference) -> &'static str {
+        let of_policies = self.is_of_policies(one);
+        match (one.verdict, of_policies) {
+            (Some(Verdict::Better), false) => "easier for the players",
+            (Some(Verdict::Worse), false) => "harder for the players",
+            (Some(Verdict::Better), true) => "stronger",
+            (Some(Verdict::Worse), true) => "weaker",
+            (Some(Verdict::Equivalent), _) => "no different by enough to matter",
+            (Some(Verdict::Inconclusive), _) => match (self.direction(one), of_policies) {
+                (Some(true), false) => "easier for certain, perhaps by too little to matter",
+                (Some(false), false) => "harder for certain, perhaps by too little to matter",
+                (Some(true), true) => "stronger for certain, perhaps by too little to matter",
+                (Some(false), true) => "weaker for certain, perhaps by too little to matter",
+                (None, _) => "not settled yet",
+            },
+            (None, _) => "without a verdict",
+        }
+    }
+
+    /// Whether a difference is for certain for the better, or for the worse.
+    fn direction(&self, one: &Difference) -> Option<bool> {
+        let interval = one.family_interval?;
+        let more = match (interval.low > 0.0, interval.high < 0.0) {
+            (true, _) => true,
+            (_, true) => false,
+            _ => return None,
+        };
+        Some(more == (self.design.measure.gain() > 0.0))
+    }
+
+    /// What an arm does, in one sentence, or two where there is one stratum.
+    fn of_arm(&self, arm: usize) -> String {
+        let judged = self.judged(arm);
+        let name = self.name(arm);
+        match judged.as_slice() {
+            [] => format!("{name}: not played."),
+            [one] => self.alone(one),
+            several => {
+                let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
+                for one in several {
+                    let (words, label) = (self.words(one), self.design.strata[one.stratum].label());
+                    match parts.iter_mut().find(|(known, _)| *known == words) {
+                        Some((_, labels)) => labels.push(label),
+                        None => parts.push((words, vec![label])),
+                    }
+                }
+                let verdicts = match parts.as_slice() {
+                    [(words, labels)] => format!("{words} in all {} settings", labels.len()),
+                    _ => {
+                        let parts = parts
+                            .iter()
+                            .map(|(words, labels)| format!("{words} with {}", labels.join(" / ")));
+                        parts.collect::<Vec<_>>().join("; ")
+                    }
+                };
+                format!("{name}: {verdicts} ({}).", self.range(several))
+            }
+        }
+    }
+
+    /// The range of several differences.
+    fn range(&self, several: &[&Difference]) -> String {
+        let values = several.iter().filter_map(|one| Some(one.estimate?.value));
+        let low = values.clone().fold(f64::INFINITY, f64::min);
+        let high = values.fold(f64::NEG_INFINITY, f64::max);
+        let measure = self.design.measure;
+        let precise = several.iter().find_map(|one| self.change(one));
+        let Some(precise) = precise else {
+            return "not played".into();
+        };
+        let (low, high) = (precise.write(low), precise.write(high));
+        format!("from {low} to {high} {} between settings", measure.unit())
+    }
+
+    /// A single comparison.
+    fn alone(&self, one: &Difference) -> String {
+        let (name, measure) = (self.name(one.arm), self.design.measure);
+        let reference = self.reference(one);
+        let Some(change) = self.change(one) else {
+            return format!("{name}: not played.");
+        };
+        let size = format!("{} {}", change.with_interval(), measure.unit());
+        let margin = Amount::from_margin(self.design.margin, measure);
+        let first = match one.verdict {
+            Some(Verdict::Better | Verdict::Worse) => format!(
+                "{name} is {} than {reference}: {} changes by {size}.",
+                self.words(one),
+                measure.title()
+            ),
+            Some(Verdict::Equivalent) => format!(
+                "{name} makes no difference that matters: {} changes by {size}, which is within \
+                 the margin of {margin}.",
+                measure.title()
+            ),
+            Some(Verdict::Inconclusive) => {
+                let title = measure.title();
+                let first = match self.direction(one) {
+                    None => format!(
+                        "It is not settled whether {name} matters: {title} changes by {size}, and \
+                         the margin is {margin}."
+                    ),
+                    Some(better) => format!(
+                        "{name} is {} than {reference} for certain: {title} changes by {size}; \
+                         whether by more than the margin of {margin} is open.",
+                        match (better, self.is_of_policies(one)) {
+                            (true, false) => "easier for the players",
+                            (false, false) => "harder for the players",
+                            (true, true) => "stronger",
+                            (false, true) => "weaker",
+                        }
+                    ),
+                };
+                first + &self.more_games(one)
+            }
+            None => format!("{name}: {} changes by {size}.", measure.title()),
+        };
+        // Only for a single arm; otherwise the table has it.
+        match self.more(one) {
+            beside if self.design.arms.len() == 2 && !beside.is_empty() => {
+                format!("{first} {beside}")
+            }
+            _ => first,
+        }
+    }
+
+    /// How many games would settle an open comparison, if the difference is as estimated.
+    fn more_games(&self, one: &Difference) -> String {
+        let games = one.estimate.and_then(|estimate| {
+            // At the look that comes after raising the games.
+            let level = self.design.family_level();
+            let [now, then] = [self.results.looks.of(one.games), self.stop.next_look()];
+            let half =
+                one.family_interval?.half_width() * then.level(level).z() / now.level(level).z();
+            let room = (estimate.value.abs() - self.design.margin.value()).abs();
+            let games = one.games as f64 * (half / room).powi(2);
+            (games > one.games as f64 && games < MOST_GAMES).then_some(games)
+        });
+        games.map_or(String::new(), |games| {
+            // One digit is as precise as this is.
+            let scale = 10f64.powf(games.log10().floor());
+            let games = (games / scale).ceil() * scale;
+            format!(
+                " About {} games would settle it: `--resume DIR --games N` adds them.",
+                grouped(games as u64)
+            )
+        })
+    }
+
+    /// What else is reported of a single comparison.
+    fn more(&self, one: &Difference) -> String {
+        let stratum = &self.design.strata[one.stratum];
+        let change = |measure: Measure| {
+            if measure == self.design.measure {
+                return None;
+            }
+            let found = self.results.difference(one.stratum, one.arm, measure)?;
+            let change = self.change(found).filter(|change| change.value != 0.0);
+            change.map(|change| change.with_interval())
+        };
+        let mut parts = Vec::new();
+        let each = if stratum.players > 1 { " each" } else { "" };
+        if let Some(text) = change(Measure::NeededHp) {
+            parts.push(format!("the base needed to win changes by {text} HP{each}"));
+        }
+        if let (Some(text), Some(base)) = (change(Measure::WinRateAtBase), stratum.calibrated) {
+            parts.push(format!(
+                "with {} HP{each}, where about {:.0}% are won {}, the win rate by {text} points",
+                neat(base.hp()),
+                100.0 * base.win_rate,
+                match self.name(0).as_str() {
+                    BASE => "without the change".to_string(),
+                    name => format!("with {name}"),
+                },
+            ));
+        }
+        if parts.is_empty() {
+            String::new()
+        } else {
+            sentence(&parts.join("; "))
+        }
+    }
+
+    /// How many comparisons have which verdict, and the largest effects.
+    fn counted(&self) -> Vec<String> {
+        let all: Vec<&Difference> = self.results.primary().collect();
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for one in &all {
+            let words = self.words(one);
+            match counts.iter_mut().find(|(known, _)| *known == words) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((words, 1)),
+            }
+        }
+        let parts = counts
+            .iter()
+            .map(|(words, count)| format!("{count} {words}"));
+        let mut sentences = vec![format!(
+            "Of {} comparisons: {}.",
+            all.len(),
+            parts.collect::<Vec<_>>().join(", ")
+        )];
+        let decided =
+            |one: &&&Difference| matches!(one.verdict, Some(Verdict::Better | Verdict::Worse));
+        let mut largest: Vec<&&Difference> = all.iter().filter(decided).collect();
+        let size = |one: &Difference| one.estimate.map_or(0.0, |estimate| estimate.value.abs());
+        largest.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        let several = self.design.strata.len() > 1;
+        let named = largest.iter().take(LARGEST).filter_map(|one| {
+            let place = if several {
+                format!(" with {}", self.design.strata[one.stratum].label())
+            } else {
+                String::new()
+            };
+            let size = self.change(one)?.text();
+            Some(format!("{}{place} ({size})", self.name(one.arm)))
+        });
+        let named: Vec<String> = named.collect();
+        if !named.is_empty() {
+            let unit = self.design.measure.unit();
+            sentences.push(format!("The largest, in {unit}: {}.", named.join(", ")));
+        }
+        sentences
+    }
+
+    /// Why there is no verdict on some comparisons, and which measure to use instead.
+    fn blind(&self) -> Vec<String> {
+        let mut reasons: Vec<(&str, usize)> = Vec::new();
+        for reason in self.results.primary().filter_map(|one| one.blind) {
+            match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, count)) => *count += 1,
+                None => reasons.push((reason, 1)),
+            }
+        }
+        let measure = self.design.measure;
+        let instead = match measure {
+            measure if measure.ignores_base() => "--measure rounds or win-rate",
+            _ => "--measure endurance",
+        };
+        let all = reasons.iter().map(|(reason, count)| {
+            format!(
+                "No verdict on {} in {count} of {} comparisons: {reason}. Try {instead}.",
+                measure.title(),
+                self.design.family()
+            )
+        });
+        all.collect()
+    }
+}
+
+/// Starts with a capital and ends with a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}
+
+/// Explains a measure.
+pub fn explained(measure: Measure) -> Option<String> {
+    let half = |base: u32| neat(f64::from(base) / 2.0);
+    let [first, .., last] = ENDURANCE_BASES;
+    Some(match measure {
+        Measure::Endurance => format!(
+            "endurance: rounds survived of 9, averaged over bases from {} to {} HP per player",
+            half(first),
+            half(last)
+        ),
+        Measure::NeededHp => {
+            "needed HP: the smallest base per player that would have won the game".into()
+        }
+        Measure::WinRateAtBase => {
+            "win rate at the calibrated base: found on games with another seed".into()
+        }
+        _ => return None,
+    })
+}

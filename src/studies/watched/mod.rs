@@ -1,0 +1,146 @@
+//! Cards that are watched in the games of the baseline: in how many of them each is seen, and how
+//! the games end by how early luck brings it. Integers, so that results do not depend on how the
+//! work was split.
+
+pub mod exposure;
+pub mod subject;
+
+use crate::compare::sums::{ArmSums, Ended};
+use cards::ruleset::Market;
+use exposure::Fortune;
+use runs::sim::game::GameRecord;
+use runs::sim::plan::Plan;
+use serde::{Deserialize, Serialize};
+use subject::{CardType, Subject};
+
+/// A card that players buy, or meet, in fewer of the games than this is not judged.
+pub const LEAST_SHARE: f64 = 0.05;
+
+/// Which cards are watched.
+#[derive(Clone, Debug, Default)]
+pub struct Watched {
+    /// The cards.
+    pub subjects: Vec<Subject>,
+    /// Whether games are told apart by how early luck brings each card.
+    pub by_exposure: bool,
+}
+
+/// In how many games a card was seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenIn {
+    /// Was on offer.
+    pub offered: u64,
+    /// Was bought.
+    pub bought: u64,
+    /// Was on the board or used (enemies: was met).
+    pub in_play: u64,
+}
+
+/// What was seen of the watched cards, in their order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WatchedSums {
+    /// Games of the baseline.
+    pub games: u64,
+    /// For each card: in how many of them it was seen.
+    pub seen: Vec<SeenIn>,
+    /// For each card and number of its copies that lay early: the games; empty if not wanted.
+    pub exposed: Vec<Vec<ArmSums>>,
+}
+
+impl Watched {
+    /// Nothing seen yet.
+    pub fn blank(&self) -> WatchedSums {
+        let doses = self.subjects.iter().filter(|_| self.by_exposure);
+        let doses = doses.map(|subject| vec![ArmSums::default(); usize::from(subject.copies) + 1]);
+        WatchedSums {
+            games: 0,
+            seen: vec![SeenIn::default(); self.subjects.len()],
+            exposed: doses.collect(),
+        }
+    }
+
+    /// What games of a plan show.
+    pub fn watch(&self, plan: &Plan, records: &[GameRecord]) -> WatchedSums {
+        let mut sums = self.blank();
+        sums.games = records.len() as u64;
+        if self.subjects.is_empty() {
+            return sums;
+        }
+        let stacks = plan.rules.market == Market::Stacks;
+        let mut fortune = Fortune::new(plan);
+        for record in records {
+            if stacks || self.by_exposure {
+                fortune.game(record.game);
+            }
+            for (subject, seen) in self.subjects.iter().zip(&mut sums.seen) {
+                let on_table = stacks
+                    && subject.card_type.is_for_players()
+                    && fortune.early_copies(subject) > 0;
+                let sets = &record.seen;
+                seen.offered += u64::from(on_table || sets.offered.contains(subject.kind));
+                seen.bought += u64::from(sets.bought.contains(subject.kind));
+                seen.in_play += u64::from(sets.in_play.contains(subject.kind));
+            }
+            let ended = Ended::from(*record);
+            for (subject, doses) in self.subjects.iter().zip(&mut sums.exposed) {
+                doses[fortune.early_copies(subject)].record(ended);
+            }
+        }
+        sums
+    }
+}
+
+impl WatchedSums {
+    /// Adds other games.
+    pub fn merge(&mut self, other: &WatchedSums) {
+        self.games += other.games;
+        for (to, from) in self.seen.iter_mut().zip(&other.seen) {
+            to.offered += from.offered;
+            to.bought += from.bought;
+            to.in_play += from.in_play;
+        }
+        let mine = self.exposed.iter_mut().flatten();
+        for (to, from) in mine.zip(other.exposed.iter().flatten()) {
+            to.merge(from);
+        }
+    }
+
+    /// In which share of the games each card was seen.
+    pub fn shares(&self) -> Vec<Shares> {
+        let share = |count: u64| count as f64 / self.games.max(1) as f64;
+        let seen = self.seen.iter();
+        seen.map(|seen| Shares {
+            offered: share(seen.offered),
+            bought: share(seen.bought),
+            in_play: share(seen.in_play),
+        })
+        .collect()
+    }
+}
+
+/// In which share of the games a card was seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shares {
+    /// Was on offer.
+    pub offered: f64,
+    /// Was bought.
+    pub bought: f64,
+    /// Was on the board or used (enemies: was met).
+    pub in_play: f64,
+}
+
+impl Shares {
+    /// The share that says whether a card of a type counts: bought, or met.
+    pub fn used(&self, card_type: CardType) -> f64 {
+        if card_type.is_for_players() {
+            self.bought
+        } else {
+            self.in_play
+        }
+    }
+
+    /// Whether games can say something about a card of a type.
+    pub fn can_judge(&self, card_type: CardType) -> bool {
+        self.used(card_type) >= LEAST_SHARE
+    }
+}

@@ -1,0 +1,251 @@
+//! Nothing that is not as it was written is used.
+
+use crate::common::{Place, assert_has, names, text};
+use crate::lifecycle::{Dice, contents, mutated};
+use std::collections::BTreeMap;
+use std::fs;
+
+/// How many changes of each kind are tried; `XENOSIM_FUZZ=300` tries more.
+fn tries() -> usize {
+    let wanted = std::env::var("XENOSIM_FUZZ").ok();
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(6)
+}
+
+/// A directory with a file in it.
+type Named = (&'static str, String);
+
+/// Directories of the same kind, and all that is in them.
+struct Kept(BTreeMap<&'static str, BTreeMap<String, Vec<u8>>>);
+
+impl Kept {
+    fn new(place: &Place, directories: &[&'static str]) -> Self {
+        let all = directories.iter();
+        Kept(
+            all.map(|name| (*name, contents(&place.path(name))))
+                .collect(),
+        )
+    }
+
+    fn files(&self) -> Vec<(Named, &[u8])> {
+        let files = self.0.iter().flat_map(|(directory, files)| {
+            let named = files
+                .iter()
+                .map(|(name, bytes)| ((*directory, name.clone()), &bytes[..]));
+            named.collect::<Vec<_>>()
+        });
+        files.collect()
+    }
+
+    /// Changes something: the new contents of files, and what must be named if it is refused.
+    fn tamper(&self, dice: &mut Dice) -> (Vec<(Named, Vec<u8>)>, Vec<String>) {
+        let mut files = self.files();
+        // Nothing can be changed in what a killed program had only begun to write.
+        files.retain(|(_, bytes)| !bytes.is_empty());
+        let (target, sound) = files[dice.below(files.len())].clone();
+        let (other, its) = files[dice.below(files.len())].clone();
+        let (directory, name) = &target;
+        let path = vec![format!("{directory}/{name}")];
+        match dice.below(4) {
+            0 => (vec![(target.clone(), mutated(sound, dice))], path),
+            1 => {
+                let cut = sound[..dice.below(sound.len())].to_vec();
+                (vec![(target.clone(), cut)], path)
+            }
+            2 => (
+                vec![(target.clone(), its.to_vec())],
+                vec![directory.to_string()],
+            ),
+            _ => {
+                let named = [directory, &other.0].map(ToString::to_string).to_vec();
+                (
+                    vec![(target.clone(), its.to_vec()), (other, sound.to_vec())],
+                    named,
+                )
+            }
+        }
+    }
+
+    /// Writes everything as it was.
+    fn restore(&self, place: &Place) {
+        for directory in self.0.keys() {
+            fs::remove_dir_all(place.path(directory)).expect("removed");
+        }
+        for ((directory, name), bytes) in self.files() {
+            let path = place.path(directory).join(name);
+            fs::create_dir_all(path.parent().expect("a directory")).expect("made");
+            fs::write(path, bytes).expect("written");
+        }
+    }
+}
+
+/// Changes, cuts, swaps and copies files of some directories: a command must refuse that by name, or
+/// what it does must be right all the same.
+fn tampered(
+    directories: &[&'static str],
+    place: &Place,
+    command: &str,
+    is_right: impl Fn() -> bool,
+) {
+    let kept = Kept::new(place, directories);
+    let mut dice = Dice(0x5eed);
+    for number in 0..tries() {
+        let (changes, at_fault) = kept.tamper(&mut dice);
+        for ((directory, name), bytes) in &changes {
+            fs::write(place.path(directory).join(name), bytes).expect("written");
+        }
+        let changed = changes.iter().map(|(file, _)| file).collect::<Vec<_>>();
+        let output = place.run(command);
+        let errors = text(&output.stderr);
+        if output.status.success() {
+            assert!(is_right(), "{command}, {number}: {changed:?} accepted");
+        } else {
+            assert!(
+                matches!(output.status.code(), Some(1 | 2)),
+                "{command}: {errors}"
+            );
+            let is_named = at_fault.iter().any(|name| errors.contains(name.as_str()));
+            assert!(is_named, "{command}, {number}: {changed:?}: {errors}");
+        }
+        kept.restore(place);
+        for made in ["m", "x.html"].map(|name| place.path(name)) {
+            let _ = fs::remove_dir_all(&made).or_else(|_| fs::remove_file(&made));
+        }
+    }
+    assert!(place.run(command).status.success(), "{command}");
+}
+
+const STUDIES: [&str; 2] = [
+    "simulate --policy random --games 60 --rounds --format csv,parquet --checkpoint 0 --threads 1",
+    "compare --arm base-hp=30 --policy random --games 40 --format csv,parquet --checkpoint 0 --threads 1",
+];
+
+#[test]
+fn results_that_were_changed_cut_swapped_or_copied_are_refused_by_name() {
+    for study in STUDIES {
+        let place = Place::new();
+        for (out, seed) in [("one", 1), ("two", 2)] {
+            place.ok(&format!("{study} --seed {seed} --quiet --out {out}"));
+        }
+        let sound = Kept::new(&place, &["one", "two"]);
+        let is_sound = || Kept::new(&place, &["one", "two"]).files() == sound.files();
+        tampered(&["one", "two"], &place, "verify one two", is_sound);
+        place.ok("report one two --out sound.html");
+        let report = fs::read(place.path("sound.html")).expect("a report");
+        tampered(
+            &["one", "two"],
+            &place,
+            "report one two --out x.html",
+            || fs::read(place.path("x.html")).expect("a report") == report,
+        );
+        assert_has(&place.ok("verify one two"), "two: intact: ");
+        for name in names(&place.path("one")) {
+            let (path, hidden) = (place.path("one").join(&name), place.path("hidden"));
+            fs::rename(&path, &hidden).expect("moved");
+            place.refuses("verify one", &name);
+            fs::rename(&hidden, &path).expect("moved");
+        }
+    }
+}
+
+#[test]
+fn shards_that_were_changed_cut_swapped_or_copied_are_refused_or_merged_rightly() {
+    for study in STUDIES {
+        let place = Place::new();
+        place.ok(&format!("{study} --quiet --out whole"));
+        for shard in [1, 2] {
+            place.ok(&format!("{study} --shard {shard}/2 --quiet --out s{shard}"));
+        }
+        let whole = place.data("whole");
+        tampered(&["s1", "s2"], &place, "merge s1 s2 --quiet --out m", || {
+            place.data("m") == whole
+        });
+    }
+}
+
+#[test]
+fn interrupted_runs_that_were_changed_cut_swapped_or_copied_are_refused_or_resumed_rightly() {
+    for study in STUDIES {
+        let place = Place::new();
+        let study = study
+            .replace("--games 60", "--games 1500")
+            .replace("--games 40", "--games 800");
+        place.ok(&format!("{study} --seed 1 --quiet --out whole"));
+        for (out, seed) in [("one", 1), ("two", 2)] {
+            let mut command = place.command(&format!("{study} --seed {seed} --out {out}"));
+            let killed = command.env("XENOSIM_FAULT", "60!").output();
+            assert!(!killed.expect("it runs").status.success());
+        }
+        let whole = place.data("whole");
+        let command = study.split(' ').next().expect("a command");
+        let resume = format!("{command} --resume one --quiet");
+        tampered(&["one", "two"], &place, &resume, || {
+            place.data("one") == whole
+        });
+    }
+}
+
+#[test]
+fn plans_of_shards_that_were_changed_cut_swapped_or_copied_are_refused_by_name() {
+    let place = Place::new();
+    let study = STUDIES[0];
+    place.ok(&format!("{study} --seed 1 --quiet --out whole"));
+    for (out, seed) in [("one", 1), ("two", 2)] {
+        place.ok(&format!(
+            "cluster prepare --shards 2 -- {study} --seed {seed} --out {out}"
+        ));
+        for shard in [1, 2] {
+            place.ok(&format!("cluster shard {out} {shard}"));
+        }
+    }
+    let whole = place.data("whole");
+    tampered(&["one", "two"], &place, "merge one --quiet", || {
+        let mut made = place.data("one/result");
+        made.remove("report.html");
+        made == whole
+    });
+}
+
+#[test]
+fn inputs_without_end_or_bottom_are_refused() {
+    let place = Place::new();
+    let deep = format!("a{} = 1\n", ".a".repeat(100_000));
+    fs::write(place.path("deep.toml"), deep).expect("written");
+    fs::write(
+        place.path("name.toml"),
+        "[prowler]\nname = \"a\\u001b[2J\"\n",
+    )
+    .expect("written");
+    for (patch, fault) in [
+        ("deep.toml", "deep.toml:1: a key has more than 64 parts"),
+        (
+            "/dev/zero",
+            "/dev/zero: cannot be read: it is larger than 16 MiB",
+        ),
+        ("name.toml", "name.toml:2: has the control character"),
+    ] {
+        let output = place.run(&format!("simulate --games 1 --out o --patch {patch}"));
+        assert_eq!(output.status.code(), Some(2), "{patch}");
+        assert_has(&text(&output.stderr), fault);
+    }
+    // Whatever is printed, a terminal obeys nothing of it.
+    let output = place.run("simulate --games 1 --policy a\u{1b}[2Jb");
+    assert!(!output.stderr.contains(&0x1b), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_limit_of_file_sizes_ends_with_a_message() {
+    let place = Place::new();
+    let program = env!("CARGO_BIN_EXE_xenosim");
+    let line = format!("ulimit -f 20; exec {program} simulate --games 20000 --quiet --out o");
+    let output = std::process::Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(place.path("."))
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert_has(
+        &text(&output.stderr),
+        "would be larger than the system allows",
+    );
+    assert!(!place.path("o/games.csv").exists());
+}
