@@ -30,5 +30,5 @@ pub(crate) use choosing::{best_by, first_that, number_of_order};
 pub use pass::Pass;
 pub use purchase::Opinion;
 pub use random::Random;
-pub use search::{Considered, Effort, Scale};
+pub use search::{Considered, Effort, Examined, Scale, Trial};
 pub use table::{Players, PreparedPolicy};

@@ -333,6 +333,12 @@ impl Players<'_> {
         searcher.map_or(&[], |searcher| searcher.considered())
     }
 
+    /// The seats and what they need to search, if anybody does.
+    pub(super) fn searching(&mut self) -> Option<(&Seats<'_>, &mut Searcher)> {
+        let searcher = self.searcher.as_mut()?;
+        Some((&self.seats, searcher))
+    }
+
     /// The plan of what to buy that an answer began, if the memory after it shows one.
     pub(crate) fn plan_made(
         &self,

@@ -1,6 +1,7 @@
 //! The table as a player sees it.
 
 use super::{KindCounts, UnseenEnemies};
+use crate::observe::Describe;
 use crate::rules::hidden::redeal_hidden;
 use crate::state::{BoardCard, CardRef, GameState, LANE_ZONES, Phase, Side};
 use cards::ability::When;
@@ -109,6 +110,10 @@ impl<'a> View<'a> {
     #[inline]
     pub(crate) fn table(&self) -> &'a GameState {
         self.state
+    }
+    /// Words for what the player sees; face-down enemies are not named.
+    pub fn words(&self) -> Describe<'a> {
+        Describe::new(self.state, self.cards)
     }
     /// A table as it may be: everything hidden is dealt again, in a way that follows from what the
     /// player knows and from `luck`.

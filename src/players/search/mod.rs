@@ -14,12 +14,14 @@
 //! An oracle is the exception: it imagines games with the real order of the cards and the real future
 //! luck. It is an upper bound for fair players, not one of them.
 
+mod examine;
 mod halving;
 mod imagined;
 mod leaf;
 #[cfg(test)]
 mod tests;
 
+pub use examine::{Examined, Trial};
 pub(super) use leaf::base_left;
 
 use super::interrupt::is_given_up;
@@ -81,6 +83,14 @@ pub enum Scale {
 }
 
 impl Scale {
+    /// The scale on which a player scores games of so many players.
+    fn of(policy: &PreparedPolicy, players: u8) -> Self {
+        match policy.value(players) {
+            Some(_) => Scale::Progress,
+            None => Scale::Rounds,
+        }
+    }
+
     /// A score on this scale, as text.
     pub fn show(self, score: f64) -> String {
         match self {
@@ -265,10 +275,7 @@ impl Searcher {
         }
         self.searched += 1;
         let key = self.key.alternative(self.searched);
-        let scale = match policy.value(view.players()) {
-            Some(_) => Scale::Progress,
-            None => Scale::Rounds,
-        };
+        let scale = Scale::of(policy, view.players());
         let untried = |candidate: &Candidate<'_>| Considered {
             answer: candidate.answer,
             games: 0,
