@@ -480,6 +480,27 @@ fn runs_of_ones_own_do_not_collide() {
     let errors = text(&output.stderr);
     assert_has(&errors, "reports/compare already contains these results");
     assert_eq!(names(&place.path("reports")), all);
+    // Those of another build are made again; what else is there stays.
+    let other_build = |complete: bool| {
+        place.forge("reports/compare/manifest.json", |manifest| {
+            manifest["build"] = "other".into();
+            manifest["complete"] = complete.into();
+        });
+    };
+    other_build(true);
+    fs::write(place.path("reports/compare/notes.txt"), "mine").expect("written");
+    let output = place.run(&format!("{first} --quiet"));
+    assert_has(&text(&output.stderr), "of another build; making them again");
+    assert_ne!(place.manifest("reports/compare")["build"], "other");
+    assert!(place.path("reports/compare/notes.txt").exists());
+    // What cannot be made again is left alone.
+    other_build(false);
+    place.ok(&format!("{first} --quiet"));
+    assert_eq!(place.manifest("reports/compare")["build"], "other");
+    assert_eq!(names(&place.path("reports")).len(), 3);
+    fs::remove_file(place.path("reports/compare/manifest.json")).expect("removed");
+    place.ok(&format!("{first} --quiet"));
+    assert_eq!(names(&place.path("reports")).len(), 3);
     // Other formats are another request: nothing of the first is lost.
     place.ok("simulate --games 20 --quiet");
     place.ok("simulate --games 20 --quiet --format csv");

@@ -1,9 +1,8 @@
 //! The `xenosim` command.
 
-/// Counts allocations, for `xenosim bench`.
+/// Ends the program with a message where there is no memory left.
 #[global_allocator]
-static ALLOCATOR: studies::bench::allocations::CountingAllocator =
-    studies::bench::allocations::CountingAllocator;
+static ALLOCATOR: runs::memory::CountingAllocator = runs::memory::CountingAllocator;
 
 fn main() -> std::process::ExitCode {
     xenosim::cli::main()

@@ -1,8 +1,7 @@
-//! Studies of many games: [`compare`], [`rank`], [`card`], [`target`], [`tune`], [`learn`], [`pilot`], [`mod@bench`] and [`selftest`]. May depend on
+//! Studies of many games: [`compare`], [`rank`], [`card`], [`target`], [`tune`], [`learn`], [`pilot`], and [`selftest`]. May depend on
 //! `cards`, `game`, `value`, `players` and `runs`, and on `statistics` and `tables`, which know
 //! nothing of the game.
 
-pub mod bench;
 pub mod card;
 pub mod compare;
 pub mod learn;

@@ -8,9 +8,9 @@ use game::play::Policy;
 use game::rules::{Layout, play, unwatched};
 use game::state::GameState;
 use players::{Pass, Random, registry};
+use runs::memory::count_allocations;
 use runs::sim::Plan;
 use runs::sim::game::Tabletop;
-use studies::bench::allocations::count_allocations;
 
 #[test]
 fn the_counter_counts() {

@@ -3,7 +3,7 @@
 mod game;
 mod policies;
 
-use studies::bench::allocations::CountingAllocator;
+use runs::memory::CountingAllocator;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;

@@ -6,7 +6,7 @@ use cards::ruleset::{Difficulty, Preset};
 use game::rules::{play, set_up, unwatched};
 use players::registry;
 use players::registry::BUILT_IN;
-use studies::bench::allocations::count_allocations;
+use runs::memory::count_allocations;
 
 #[test]
 fn games_allocate_nothing() {

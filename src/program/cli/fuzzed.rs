@@ -1,7 +1,6 @@
 //! The parts of the command line that are fuzzed.
 
 use super::CliError;
-use super::bench::BenchArgs;
 use super::compare::args::CompareArgs;
 use super::lifecycle::Job;
 use super::play::transcript::Transcript;
@@ -41,7 +40,6 @@ pub(crate) fn requests() -> Vec<Vec<String>> {
 
 /// Reads the request of a manifest as several commands would; says whether one of them can.
 pub(crate) fn can_resume(manifest: &Manifest, directory: &Path) -> bool {
-    let _ = Request::<BenchArgs>::of(manifest, directory);
     let simulate = Request::<RunArgs>::of(manifest, directory);
     let compare = Request::<CompareArgs>::of(manifest, directory);
     simulate.is_ok_and(|request| request.job.plan().is_ok())

@@ -60,10 +60,6 @@ pub(in crate::cli) trait Job: clap::Args {
     fn games(&self, _: &Self::Plan) -> Option<u64> {
         None
     }
-    /// Takes over options that are not part of the request when it is resumed.
-    fn in_session_of(self, _: &Self) -> Self {
-        self
-    }
 }
 
 /// The arguments of a job: what it does, and how it is run this time.
@@ -256,8 +252,7 @@ fn resume<J: Job>(
         return Ok(());
     }
     let directory = recorded.resume(manifest, session.checkpoint)?;
-    let job = request.job.in_session_of(&given.job);
-    carry_out(&job, plan, directory, session.show, html, out)
+    carry_out(&request.job, plan, directory, session.show, html, out)
 }
 
 /// The manifest of a job that is about to begin or resume.
@@ -335,36 +330,52 @@ fn directory<J: Job>(
     }
 }
 
-/// The directory of a name under `reports/`, or beside it one with a fingerprint in its name if
-/// other results are there; and whether to replace what is there.
+/// The directory of a name under `reports/`, and whether to replace what is there. Where something
+/// else is, the name gets the fingerprint of the request, then a number.
 pub(in crate::cli) fn own_directory(
     name: &str,
     wanted: &Manifest,
     force: bool,
 ) -> Result<(PathBuf, bool), CliError> {
-    let plain = Path::new(REPORTS).join(name);
-    let path = match Manifest::read(&plain) {
-        Ok(there) if there.arguments != wanted.arguments => {
-            Path::new(REPORTS).join(format!("{name}-{}", wanted.request_fingerprint()))
+    let longer = format!("{name}-{}", wanted.request_fingerprint());
+    let numbered = (2..).map(|number| format!("{longer}-{number}"));
+    let names = [name.to_string(), longer.clone()]
+        .into_iter()
+        .chain(numbered);
+    for path in names.map(|name| Path::new(REPORTS).join(name)) {
+        if let Some(replace) = may_replace(&path, wanted, force)? {
+            return Ok((path, replace));
         }
-        _ => plain,
+    }
+    unreachable!("there is always another number")
+}
+
+/// Whether results may go to a directory (`None`: they may not), and whether that replaces something:
+/// only what the same request made.
+fn may_replace(path: &Path, wanted: &Manifest, force: bool) -> Result<Option<bool>, CliError> {
+    let Ok(there) = Manifest::read(path) else {
+        return Ok((force || OutputDirectory::is_free(path)).then_some(force));
     };
-    let there = Manifest::read(&path).ok();
-    let there = there.filter(|there| !force && wanted.difference(there).is_none());
-    match there {
-        None => Ok((path, force)),
-        Some(there) if there.complete => {
-            let shown = harmless(&path.display().to_string());
+    let shown = harmless(&path.display().to_string());
+    let difference = wanted.difference(&there).map(|(name, ..)| name);
+    match difference.as_deref() {
+        _ if there.arguments != wanted.arguments => Ok(None),
+        _ if force => Ok(Some(true)),
+        None if there.complete => {
             eprintln!("note: {shown} already contains these results; making them again");
-            Ok((path, true))
+            Ok(Some(true))
         }
-        Some(there) if there.is_broken_merge() => Ok((path, true)),
-        Some(there) => Err(CliError::Usage(format!(
-            "{0}: contains this run, interrupted; resume it with `xenosim {1} --resume {0}`, or \
-             start again with --force",
-            path.display(),
+        Some("version" | "build") if there.complete => {
+            eprintln!("note: {shown} contains the results of another build; making them again");
+            Ok(Some(true))
+        }
+        None if there.is_broken_merge() => Ok(Some(true)),
+        None => Err(CliError::Usage(format!(
+            "{shown}: contains this run, interrupted; resume it with `xenosim {} --resume {shown}`, \
+             or start again with --force",
             there.kind
         ))),
+        Some(_) => Ok(None),
     }
 }
 

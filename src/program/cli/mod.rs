@@ -44,12 +44,12 @@ use ::cards::words::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use runs::memory::without_memory;
 use runs::sim::SimError;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use studies::bench::allocations::without_memory;
 use tables::{ExportError, failing_allocation};
 
 /// The name of the program.
@@ -151,8 +151,8 @@ commands! {
         Selftest(Box<JobArgs<selftest::SelftestArgs>>),
         /// Run scenario files: a board, a script of choices and the expected outcome.
         Scenario(scenario::Args),
-        /// Measure the speed of the engine, and compare with an earlier measurement.
-        Bench(Box<bench::Args>),
+        /// Measure how fast games are played on this machine.
+        Bench(bench::Args),
     }
     "Use many machines" {
         /// Run a command in shards on many machines, with Slurm or any other scheduler.
@@ -333,15 +333,13 @@ fn prints_for_programs(matches: &ArgMatches) -> bool {
 /// An argument that would change the request of a resumed command. Options for how it is run and
 /// shown are allowed.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
-    const ALLOWED: [&str; 10] = [
+    const ALLOWED: [&str; 8] = [
         "resume",
         "threads",
         "checkpoint",
         "json",
         "quiet",
         "verbose",
-        "save",
-        "against",
         "record",
         "html",
     ];
@@ -354,11 +352,10 @@ fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String
     let arguments = command.find_subcommand(name)?.get_arguments();
     let mut given: Vec<&clap::Arg> = arguments.filter(is_given).collect();
     given.iter().find(|arg| arg.get_id() == "resume")?;
-    // Over how many threads it is measured is part of a measurement.
     given.retain(|arg| {
         let id = arg.get_id().as_str();
         let is_raised = id == "games" && RAISED.contains(&name);
-        !(ALLOWED.contains(&id) || is_raised) || (name == "bench" && id == "threads")
+        !ALLOWED.contains(&id) && !is_raised
     });
     given.first().map(|arg| arg.to_string())
 }

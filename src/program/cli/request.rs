@@ -11,7 +11,7 @@ use runs::sim::{Shard, SimError};
 use std::path::Path;
 
 /// Options that say where results go instead of what they are.
-const NOT_ASKED: [&str; 4] = ["out", "force", "save", "against"];
+const NOT_ASKED: [&str; 2] = ["out", "force"];
 
 /// What a command was asked.
 #[derive(Clone, Debug)]

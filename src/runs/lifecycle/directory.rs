@@ -105,6 +105,12 @@ impl OutputDirectory {
         Ok(directory)
     }
 
+    /// Whether a run can begin at a path without replacing anything.
+    pub fn is_free(path: &Path) -> bool {
+        path.symlink_metadata().is_err()
+            || is_empty_but_for(path, &[FIRST_LEFTOVER]).unwrap_or(false)
+    }
+
     /// Its path, if it has one.
     pub fn path(&self) -> Option<&Path> {
         self.place.as_ref().map(|place| place.path.as_path())

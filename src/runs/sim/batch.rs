@@ -12,6 +12,7 @@ use super::plan::Plan;
 use super::totals::Totals;
 use game::observe::tally::Tally;
 use players::interrupt::abandonable;
+pub use rayon::ThreadPool;
 use rayon::prelude::*;
 use statistics::looks::next_check;
 use std::ops::Range;
@@ -61,7 +62,7 @@ pub enum End {
 }
 
 /// Threads to play on.
-pub fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, SimError> {
+pub fn thread_pool(threads: usize) -> Result<ThreadPool, SimError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|error| SimError::Threads {
         threads,
@@ -99,7 +100,7 @@ fn cut(next: u64, end: u64, size: u64, count: usize) -> Vec<Range<u64>> {
 /// Plays the games of `range` on the pool and passes their results to `consume` in order, on the
 /// calling thread. When `interrupt` is set, unfinished chunks are left out.
 pub fn play_in_order<T: Send, E>(
-    pool: &rayon::ThreadPool,
+    pool: &ThreadPool,
     range: Range<u64>,
     interrupt: &AtomicBool,
     play: impl Fn(Range<u64>) -> T + Sync,
