@@ -1,13 +1,12 @@
-//! What writing, watching and threads cost: `cargo bench --bench simulate`.
+//! What writing and watching cost: `cargo bench --bench simulate`.
 //!
 //! Ratios of processor time, so that they say the same on quick and slow machines and suffer
-//! little from neighbours. Each figure is the least of several passes taken in turn. The gain
-//! from a second thread is a matter of elapsed time and needs two quiet processors.
+//! little from neighbours. Each figure is the least of several passes taken in turn.
 
 use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use game::observe::tally::Tally;
 use players::registry;
@@ -48,27 +47,20 @@ fn processor_seconds() -> Result<f64, Box<dyn Error>> {
     Ok(ticks?.iter().sum::<f64>() / 100.0)
 }
 
-/// Processor seconds and elapsed seconds of an action.
-fn timed(
-    action: impl FnOnce() -> Result<(), Box<dyn Error>>,
-) -> Result<(f64, f64), Box<dyn Error>> {
-    let (before, start) = (processor_seconds()?, Instant::now());
+/// Processor seconds of an action.
+fn timed(action: impl FnOnce() -> Result<(), Box<dyn Error>>) -> Result<f64, Box<dyn Error>> {
+    let before = processor_seconds()?;
     action()?;
-    Ok((processor_seconds()? - before, start.elapsed().as_secs_f64()))
+    Ok(processor_seconds()? - before)
 }
 
-fn run_once(
-    directory: &Path,
-    plan: &Plan,
-    formats: &[Format],
-    threads: usize,
-) -> Result<(), Box<dyn Error>> {
+fn run_once(directory: &Path, plan: &Plan, formats: &[Format]) -> Result<(), Box<dyn Error>> {
     let about = RunRecord::new(plan.configuration(), None).json();
     let manifest = Manifest::new(
         vec!["simulate".into()],
         plan.configuration().fingerprint(),
         about,
-        threads,
+        1,
     );
     let output = OutputDirectory::begin(directory, manifest, true, Duration::from_secs(5))?;
     run(plan, output, formats, &Nobody(AtomicBool::new(false)))?;
@@ -86,7 +78,7 @@ fn writing(policy: &str) -> Result<(), Box<dyn Error>> {
             (&with, &[Format::Csv]),
         ];
         for (best, (plan, formats)) in best.iter_mut().zip(cases) {
-            let (seconds, _) = timed(|| run_once(dir.path(), plan, formats, 1))?;
+            let seconds = timed(|| run_once(dir.path(), plan, formats))?;
             *best = best.min(seconds);
         }
     }
@@ -103,14 +95,14 @@ fn watching(policy: &str) -> Result<(), Box<dyn Error>> {
     let plan = plan(policy, Rows::None)?;
     let mut best = [f64::INFINITY; 2];
     for _ in 0..PASSES {
-        let (bare, _) = timed(|| {
+        let bare = timed(|| {
             let mut table = Tabletop::new(&plan);
             for game in 0..GAMES {
                 std::hint::black_box(table.play_unwatched(game).base);
             }
             Ok(())
         })?;
-        let (watched, _) = timed(|| {
+        let watched = timed(|| {
             let mut tally = Tally::new(&plan.cards);
             let mut table = Tabletop::new(&plan);
             for game in 0..GAMES {
@@ -127,25 +119,6 @@ fn watching(policy: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn scaling(policy: &str) -> Result<(), Box<dyn Error>> {
-    let dir = tempfile::tempdir()?;
-    let plan = plan(policy, Rows::None)?;
-    let mut best = [f64::INFINITY; 2];
-    for _ in 0..PASSES {
-        for (best, threads) in best.iter_mut().zip([1, 2]) {
-            let (_, seconds) = timed(|| run_once(dir.path(), &plan, &[Format::Csv], threads))?;
-            *best = best.min(seconds);
-        }
-    }
-    println!(
-        "{policy}: 2 threads are {:.2} times as fast as 1 ({:.0} and {:.0} games/s)",
-        best[0] / best[1],
-        GAMES as f64 / best[1],
-        GAMES as f64 / best[0]
-    );
-    Ok(())
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     // What people run. Its games cost several times those below, so rows weigh less.
     writing(registry::DEFAULT)?;
@@ -153,7 +126,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     for policy in ["random", "pass"] {
         watching(policy)?;
         writing(policy)?;
-        scaling(policy)?;
     }
     Ok(())
 }
