@@ -27,6 +27,10 @@ const CARDS: [&str; 3] = [
     "card ranger hercules med-pack --show partners --policy greedy --games 100",
 ];
 
+/// A study of its own kind: it also writes players.
+const LEARN: &str = "learn balanced --teacher strategist:4 --players 1 --generations 1 --games 60 \
+                     --epochs 1 --judge-games 40";
+
 /// The text of a page, without markup, scripts and styles.
 fn text_of(page: &str) -> String {
     let body = &page[page.find("<body>").expect("a body")..];
@@ -112,7 +116,26 @@ fn check(place: &Place, study: &str) {
 #[test]
 fn every_study_says_the_same_everywhere() {
     let place = Place::new();
-    STUDIES.iter().for_each(|study| check(&place, study));
+    for study in STUDIES.iter().chain(&[LEARN]) {
+        check(&place, study);
+    }
+}
+
+#[test]
+fn no_study_is_left_out() {
+    let place = Place::new();
+    let tried = |command: &str| {
+        let mut studies = STUDIES.iter().chain(&CARDS).chain(&[LEARN]);
+        studies.any(|study| study.split(' ').next() == Some(command))
+    };
+    let help = place.ok("--help");
+    let list = help.lines().take_while(|line| *line != "Options:");
+    let commands = list.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    for command in commands {
+        let has_page = place.ok(&format!("{command} --help")).contains("--html");
+        let plays_one_game = ["replay", "play"].contains(&command);
+        assert!(!has_page || plays_one_game || tried(command), "{command}");
+    }
 }
 
 #[test]
@@ -124,8 +147,6 @@ fn studies_of_cards_say_the_same_everywhere() {
 #[test]
 fn every_study_of_a_box_says_what_stands_in_for_unknown_cards() {
     const OF_CARDS: &str = "rank katana hercules --policy greedy --games 50";
-    const LEARN: &str = "learn balanced --teacher strategist:4 --players 1 --generations 1 --games 60 \
-                         --epochs 1 --judge-games 40";
     let place = Place::new();
     let general = STUDIES[..9]
         .iter()
