@@ -22,7 +22,8 @@ const COMMANDS: [&str; 9] = [
     "selftest --games 5000 --checkpoint 0 --format csv",
     "card ranger --with hercules --policy random --games 200 --checkpoint 0 --format csv",
     "target --policy random --games 800 --checkpoint 0 --format csv",
-    "learn --teacher strategist:4 --games 100 --epochs 2 --judge-games 40 --players 1 --checkpoint 0 --format csv",
+    "learn balanced --teacher strategist:4 --generations 2 --games 20 --epochs 0.2 --judge-games 10 --players 1 \
+     --checkpoint 0 --format csv",
 ];
 
 /// How much is tried; more with `XENOSIM_TRIES` in the environment.

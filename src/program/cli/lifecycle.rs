@@ -82,7 +82,10 @@ impl<J: Job> JobArgs<J> {
         if self.request.job.keeps_every_step() {
             session.checkpoint = Duration::ZERO;
         }
-        run(&self.request, self.resume.as_deref(), session, out)
+        match &self.resume {
+            Some(directory) => resume(directory, &self.request, session, out),
+            None => start(&self.request, session, out),
+        }
     }
 }
 
@@ -169,19 +172,6 @@ impl From<&SessionArgs> for Session {
     }
 }
 
-/// Starts a job, or resumes the one in a directory.
-pub(in crate::cli) fn run<J: Job>(
-    request: &Request<J>,
-    resume: Option<&Path>,
-    session: impl Into<Session>,
-    out: &mut Output,
-) -> Result<(), CliError> {
-    match resume {
-        Some(directory) => self::resume(directory, request, session.into(), out),
-        None => start(request, session.into(), out),
-    }
-}
-
 /// Starts a job in a directory, replacing its contents.
 pub(in crate::cli) fn start_in<J: Job>(
     request: &Request<J>,
@@ -210,7 +200,8 @@ fn start<J: Job>(request: &Request<J>, session: Session, out: &mut Output) -> Re
     carry_out(job, plan, directory, session.show, html, out)
 }
 
-fn resume<J: Job>(
+/// Resumes the job in a directory.
+pub(in crate::cli) fn resume<J: Job>(
     path: &Path,
     given: &Request<J>,
     session: Session,

@@ -64,11 +64,13 @@ impl Design {
             .collect()
     }
 
-    /// Trains all players that adapt. Those that `kept` finds need no training; `learned` is called
-    /// with the files of all others. `Ok(false)`: it was interrupted.
+    /// Trains all players that adapt, for a run that writes into `directory`. Those whose files are
+    /// `kept` in one of some directories need no training; `written` is called with the files of all.
+    /// `Ok(false)`: it was interrupted.
     pub fn adapt<E>(
         &mut self,
         directory: Option<&Path>,
+        kept: &[&Path],
         pool: &rayon::ThreadPool,
         interrupt: &AtomicBool,
         mut written: impl FnMut(Vec<(String, Vec<u8>)>) -> Result<(), E>,
@@ -83,7 +85,7 @@ impl Design {
             } = stratum;
             for ((plan, choices), one) in plans.iter_mut().zip(choices).zip(&*adaptations) {
                 if !players.contains_key(one.key()) {
-                    let kept = directory.and_then(|path| kept_in(path, one));
+                    let kept = kept.iter().find_map(|path| kept_in(path, one));
                     let learned = kept.or_else(|| pool.install(|| one.learn(plan, interrupt)));
                     let Some(learned) = learned else {
                         return Ok(false);

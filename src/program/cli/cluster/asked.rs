@@ -1,14 +1,13 @@
 //! What a command requests, before it is split.
 
-use super::super::sharded::{self, Sharded};
-use super::super::simulate::SessionArgs;
-use super::super::{Cli, CliError, Command, command, lifecycle, one_line};
-use crate::cli::lifecycle::{JobArgs, Session};
-use crate::cli::request::Request;
-use clap::FromArgMatches;
+use super::super::sharded::{self, Sharded, WithSharded};
+use super::super::{CliError, lifecycle, one_line, shaped};
+use crate::cli::lifecycle::JobArgs;
+use cards::words::nearest;
+use clap::{Args, FromArgMatches};
 use runs::lifecycle::Manifest;
 use runs::sim::Shard;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use studies::pilot::Workload;
 
@@ -48,64 +47,44 @@ impl Asked {
             [first, rest @ ..] if first == "xenosim" => rest,
             all => all,
         };
-        let all = std::iter::once("xenosim").chain(words.iter().map(String::as_str));
-        let matches = command().try_get_matches_from(all);
-        let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
-        let cli = cli.map_err(|error| {
-            let said = one_line(&error);
-            CliError::Usage(format!("the command after `--`: {said}"))
-        })?;
-        match &cli.command {
-            Command::Simulate(args) => Asked::of_job(args),
-            Command::Compare(args) => {
-                Asked::of(&args.request, args.resume.as_deref(), &args.session)
-            }
-            Command::Rank(args) => Asked::of_job(args),
-            Command::Card(args) => Asked::of_job(args),
-            Command::Ladder(args) => Asked::of_job(args),
-            Command::Learn(args) => Asked::of_job(args),
-            Command::Target(args) => Asked::of_job(args),
-            _ => {
-                let name = words.first().map_or("", String::as_str);
-                let all = sharded::COMMANDS.join(", ");
-                Err(CliError::Usage(format!(
-                    "`{name}` cannot be split into shards; commands that can: {all}"
-                )))
-            }
-        }
+        let name = words.first().map_or("", String::as_str);
+        sharded::with_command(name, Asking(words)).unwrap_or_else(|| {
+            let all = sharded::COMMANDS;
+            let meant = nearest(name, all.iter().copied());
+            let meant = meant.map_or(String::new(), |word| format!("; did you mean `{word}`?"));
+            Err(CliError::Usage(format!(
+                "`{name}` cannot be split into shards; commands that can: {}{meant}",
+                all.join(", ")
+            )))
+        })
     }
 
-    fn of_job<S: Sharded>(args: &JobArgs<S>) -> Result<Self, CliError> {
-        Asked::of(&args.request, args.resume.as_deref(), &args.session)
-    }
-
-    fn of<S: Sharded>(
-        request: &Request<S>,
-        resume: Option<&Path>,
-        session: &SessionArgs,
-    ) -> Result<Self, CliError> {
-        let args = &request.job;
-        refuse(args, resume)?;
+    fn of<S: Sharded>(args: &JobArgs<S>) -> Result<Self, CliError> {
+        refuse(args)?;
+        let JobArgs {
+            request, session, ..
+        } = args;
         // Options that stop by precision are rejected for shards.
         let half = Shard {
             number: 1,
             count: 2,
         };
         request.part(Some(half), None)?.job.plan()?;
-        let plan = args.plan()?;
+        let job = &request.job;
+        let plan = job.plan()?;
         let manifest = lifecycle::manifest(request, &plan, 0)?;
-        let name = args.directory_name(&plan);
+        let name = job.directory_name(&plan);
         Ok(Asked {
-            directory: match &args.result().out {
+            directory: match &job.result().out {
                 Some(path) => Ok(path.clone()),
                 None => Err(name.unwrap_or_else(|| S::COMMAND.into())),
             },
-            games: args.games_to_split(&plan),
-            rounds: args.rounds(&plan),
-            work: args.workload(&plan),
+            games: job.games_to_split(&plan),
+            rounds: job.rounds(&plan),
+            work: job.workload(&plan),
             threads: session.threads.unwrap_or(1),
             checkpoint: match session.checkpoint {
-                Some(_) => Session::from(session).checkpoint,
+                Some(_) => session.checkpoint(),
                 None => DEFAULT_CHECKPOINT,
             },
             manifest,
@@ -113,14 +92,33 @@ impl Asked {
     }
 }
 
+/// The words of a command.
+struct Asking<'a>(&'a [String]);
+
+impl WithSharded for Asking<'_> {
+    type Output = Result<Asked, CliError>;
+
+    fn with<S: Sharded>(self) -> Self::Output {
+        let command = shaped(JobArgs::<S>::augment_args(clap::Command::new(S::COMMAND)));
+        let matches = command.try_get_matches_from(self.0);
+        let args = matches.and_then(|matches| JobArgs::<S>::from_arg_matches(&matches));
+        let args = args.map_err(|error| {
+            let said = one_line(&error);
+            CliError::Usage(format!("the command after `--`: {said}"))
+        })?;
+        Asked::of(&args)
+    }
+}
+
 /// Rejects options that make no sense for a command that is split.
-fn refuse<S: Sharded>(args: &S, resume: Option<&Path>) -> Result<(), CliError> {
-    let why = if args.shard().is_some() {
+fn refuse<S: Sharded>(args: &JobArgs<S>) -> Result<(), CliError> {
+    let job = &args.request.job;
+    let why = if job.shard().is_some() {
         "--shard: leave it out; `xenosim cluster` splits the command itself"
-    } else if resume.is_some() {
+    } else if args.resume.is_some() {
         "--resume: a run that was interrupted on one machine must be resumed there; `xenosim \
          cluster slurm --resume DIR` resumes one started by `xenosim cluster`"
-    } else if args.result().force {
+    } else if job.result().force {
         "--force: existing shards are resumed; remove the directory to start over"
     } else {
         return Ok(());

@@ -108,7 +108,7 @@ impl WithSharded for Playing<'_> {
         match state {
             Found::Complete => return Ok(()),
             Found::Interrupted => {
-                let resumed = lifecycle::run(&job, Some(&path), session, &mut nowhere);
+                let resumed = lifecycle::resume(&path, &job, session, &mut nowhere);
                 match resumed {
                     Err(error) if is_damage(&error) => {
                         writeln!(self.out, "{error}; starting it again")?;

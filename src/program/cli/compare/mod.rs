@@ -3,14 +3,12 @@
 pub(super) mod args;
 pub(super) mod session;
 
-use super::lifecycle;
-use super::request::Request;
+use super::lifecycle::JobArgs;
 use super::{CliError, Output};
 use answers::Answer;
 use args::CompareArgs;
 use session::{Comparison, Played, Tables, shared_options};
 use std::io::Write;
-use std::path::PathBuf;
 use studies::compare::DesignError;
 use studies::compare::calibrate::Preparation;
 use studies::compare::experiment::Experiment;
@@ -68,13 +66,8 @@ pub struct Args {
     /// List the built-in experiments
     #[arg(long)]
     list: bool,
-    /// Resume an interrupted comparison; its options come from the directory
-    #[arg(long, value_name = "DIR")]
-    pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) session: super::simulate::SessionArgs,
-    #[command(flatten)]
-    pub(super) request: Request<CompareArgs>,
+    job: JobArgs<CompareArgs>,
 }
 
 impl From<DesignError> for CliError {
@@ -92,7 +85,7 @@ impl Args {
         if self.list {
             return list(out);
         }
-        lifecycle::run(&self.request, self.resume.as_deref(), &self.session, out)
+        self.job.run(out)
     }
 }
 

@@ -180,7 +180,7 @@ impl<C: Comparison> Job for C {
         mut directory: OutputDirectory,
         show: ShowArgs,
     ) -> Result<Ended, CliError> {
-        if !prepare(&mut study, &mut directory, show)? {
+        if !prepare(&mut study, &mut directory, &[], show)? {
             return Ok(Ended::interrupted());
         }
         let mut state = store::recover(&mut directory, &study, Comparison::shard(self))?;
@@ -255,7 +255,13 @@ pub(in crate::cli) fn merge<C: Comparison>(
     let state = store::merge(&plan.0, &shards.all)?;
     let name = Job::directory_name(args, &plan).unwrap_or_default();
     let (mut plan, mut directory) = (plan, to.begin(shards, &name, manifest)?);
-    if !prepare(&mut plan.0, &mut directory, to.show)? {
+    let kept = shards.all.iter().map(|shard| shard.path.as_path());
+    if !prepare(
+        &mut plan.0,
+        &mut directory,
+        &kept.collect::<Vec<_>>(),
+        to.show,
+    )? {
         return Ok(());
     }
     let path = directory.path().map(Path::to_path_buf);
@@ -267,18 +273,21 @@ pub(in crate::cli) fn merge<C: Comparison>(
 fn prepare(
     study: &mut Study,
     directory: &mut OutputDirectory,
+    kept: &[&Path],
     show: ShowArgs,
 ) -> Result<bool, CliError> {
     let bar = Progress::new(study.preparing_games(), show.is_for_people());
     let prepared = study.prepare(directory.manifest.threads, &bar);
     bar.finish();
-    Ok(prepared? && adapt_players(study, directory, show)?)
+    Ok(prepared? && adapt_players(study, directory, kept, show)?)
 }
 
-/// Trains the adapted players, if there are any. `false`: it was interrupted.
+/// Trains the adapted players, if there are any; those kept here or elsewhere are read. `false`: it was
+/// interrupted.
 fn adapt_players(
     study: &mut Study,
     directory: &mut OutputDirectory,
+    kept: &[&Path],
     show: ShowArgs,
 ) -> Result<bool, CliError> {
     let files = study.design.adapted_files();
@@ -288,12 +297,13 @@ fn adapt_players(
     }
     directory.announce(files)?;
     let path = directory.path().map(Path::to_path_buf);
+    let kept: Vec<&Path> = kept.iter().copied().chain(path.as_deref()).collect();
     let pool = thread_pool(directory.manifest.threads)?;
     let bar = Progress::of(count, "players", show.is_for_people());
     let mut done = 0;
     let finished = study
         .design
-        .adapt(path.as_deref(), &pool, bar.interrupt(), |files| {
+        .adapt(path.as_deref(), &kept, &pool, bar.interrupt(), |files| {
             done += 1;
             bar.show(done, "learning".into());
             for (name, bytes) in files {
