@@ -193,12 +193,33 @@ fn an_allocation_that_fails_anywhere_loses_nothing_and_leaves_nothing() {
         place.ok(&format!("{arguments} --quiet --out whole"));
         let mut number = 1;
         while let Some(said) = survives(&place, arguments, &format!("{number}m")) {
-            assert_eq!(said, "error: out of memory (see `ulimit -v`)\n", "{number}");
+            assert_eq!(said, NO_MEMORY, "{number}");
             number += 1 + 3 * number / tries(8);
         }
         assert!(number > 10_000, "{number}");
     }
 }
+
+/// What that does to the files is what a kill does. That the program ends is tried at every
+/// allocation with `XENOSIM_TRIES=10000`, in copies of it.
+#[test]
+fn an_allocation_that_fails_ends_the_program_wherever_it_is() {
+    for arguments in SMALL {
+        let place = Place::new();
+        place.ok(&format!("{arguments} --quiet --out whole"));
+        let mut command = place.command(&format!("{arguments} --quiet --out copied"));
+        let apart = (10_000 / tries(8)).max(1);
+        let output = command.env("XENOSIM_FAULT", format!("{apart}M")).output();
+        let output = output.expect("it runs");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let said = text(&output.stderr);
+        assert_eq!(said.replace(NO_MEMORY, ""), "");
+        assert!(said.len() > 20 * NO_MEMORY.len(), "{said}");
+        place.assert_same_data("whole", "copied");
+    }
+}
+
+const NO_MEMORY: &str = "error: out of memory (see `ulimit -v`)\n";
 
 #[test]
 fn a_limit_of_memory_ends_with_a_message_and_can_be_lifted() {
@@ -543,7 +564,7 @@ fn leftovers_of_an_early_kill_are_no_dead_end() {
     let place = Place::new();
     fs::create_dir(place.path("o")).expect("made");
     fs::write(place.path("o/manifest.json.xenosim-unfinished"), "{").expect("written");
-    place.refuses("simulate --resume o", "o/manifest.json: cannot be read");
+    place.refuses("simulate --resume o", "o/manifest.json: no such file");
     place.ok("simulate --games 20 --format csv --quiet --out o");
     // And those of a late one go when somebody looks.
     fs::create_dir(place.path("o/parts")).expect("made");

@@ -1,6 +1,8 @@
 //! Counting allocations, and what happens where there is no memory for one.
 #![allow(unsafe_code)] // A global allocator cannot be written without.
 
+use nix::sys::wait::{WaitStatus, waitpid};
+use nix::unistd::{ForkResult, alarm, fork};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fs::File;
@@ -25,26 +27,58 @@ thread_local! {
 
 /// Allocations until one fails on purpose.
 static UNTIL_FAULT: AtomicU64 = AtomicU64::new(u64::MAX);
+/// Where they fail in copies of the program: how many there are from one to the next.
+static APART: AtomicU64 = AtomicU64::new(u64::MAX);
+/// How many seconds a copy of the program has to end.
+const TO_END: u32 = 60;
 /// What is done before the program ends for want of memory. It must not need any.
 static AT_END: OnceLock<fn()> = OnceLock::new();
 
 /// From now on, does this before the program ends for want of memory; with a number, the allocation
-/// of that number from now on fails.
-pub fn without_memory(at_end: fn(), fault: Option<u64>) {
+/// of that number from now on fails, or all of its multiples, each in a copy of the program.
+pub fn without_memory(at_end: fn(), fault: Option<(u64, bool)>) {
     let _ = AT_END.set(at_end);
-    UNTIL_FAULT.store(fault.unwrap_or(u64::MAX), Ordering::Relaxed);
+    if let Some((number, in_copies)) = fault {
+        APART.store(if in_copies { number } else { u64::MAX }, Ordering::Relaxed);
+        UNTIL_FAULT.store(number, Ordering::Relaxed);
+    }
 }
 
-/// Allocates, unless this is the allocation that is to fail; counts it.
+/// Allocates, unless this is an allocation that is to fail; counts it.
 fn allocated(allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
     ALLOCATIONS.with(|count| count.set(count.get() + 1));
     let is_fault = UNTIL_FAULT.load(Ordering::Relaxed) != u64::MAX
-        && UNTIL_FAULT.fetch_sub(1, Ordering::Relaxed) == 1;
+        && UNTIL_FAULT.fetch_sub(1, Ordering::Relaxed) == 1
+        && fails_here();
     let pointer = if is_fault { null_mut() } else { allocate() };
     if pointer.is_null() {
         end();
     }
     pointer
+}
+
+/// Whether this is the process in which an allocation fails: in a copy if there are several. The copy
+/// must end as the program would; if it does not, the program is aborted.
+fn fails_here() -> bool {
+    let apart = APART.swap(u64::MAX, Ordering::Relaxed);
+    if apart == u64::MAX {
+        return true;
+    }
+    // SAFETY: the copy does nothing but end, which no thread that it lacks is needed for.
+    match unsafe { fork() } {
+        Ok(ForkResult::Child) => {
+            alarm::set(TO_END);
+            return true;
+        }
+        Ok(ForkResult::Parent { child }) => match waitpid(child, None) {
+            Ok(WaitStatus::Exited(_, 1)) => {}
+            _ => std::process::abort(),
+        },
+        Err(_) => std::process::abort(),
+    }
+    APART.store(apart, Ordering::Relaxed);
+    UNTIL_FAULT.store(apart, Ordering::Relaxed);
+    false
 }
 
 /// Ends the program where there is no memory left, with a message instead of an abort. Files that

@@ -2,9 +2,13 @@
 //!
 //! With `XENOSIM_FAULT=17` in the environment the 17th operation on the file system fails as with a
 //! bad disk, with `XENOSIM_FAULT=17%` it and all later ones as with a full one; with
-//! `XENOSIM_FAULT=17!` the program ends there as if killed; with `XENOSIM_FAULT=17m` there is no
-//! memory for the 17th allocation. The tests go through all of them.
+//! `XENOSIM_FAULT=17!` the program ends there as if killed; with `XENOSIM_FAULT=17s` it stops there
+//! until it is told to continue (SIGCONT), so that it can be met in the middle of its work; with
+//! `XENOSIM_FAULT=17m` there is no memory for the 17th allocation; with `XENOSIM_FAULT=17M` there is
+//! none for every 17th, each time in a copy of the program, which must end, while it goes on itself.
+//! The tests go through all of them.
 
+use nix::sys::signal::{Signal, raise};
 use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +21,9 @@ enum Failure {
     BadDisk,
     FullDisk,
     Killed,
+    Stopped,
     NoMemory,
+    NoMemoryInCopies,
 }
 
 /// Which operation fails, and how.
@@ -25,21 +31,30 @@ fn wanted() -> Option<(u64, Failure)> {
     static WANTED: OnceLock<Option<(u64, Failure)>> = OnceLock::new();
     *WANTED.get_or_init(|| {
         let text = std::env::var("XENOSIM_FAULT").ok()?;
-        let number = text.trim_end_matches(['!', '%', 'm']).parse().ok()?;
+        let number = text
+            .trim_end_matches(['!', '%', 's', 'm', 'M'])
+            .parse()
+            .ok()?;
         let failure = match text.as_bytes().last() {
             Some(b'!') => Failure::Killed,
             Some(b'%') => Failure::FullDisk,
+            Some(b's') => Failure::Stopped,
             Some(b'm') => Failure::NoMemory,
+            Some(b'M') => Failure::NoMemoryInCopies,
             _ => Failure::BadDisk,
         };
         Some((number, failure))
     })
 }
 
-/// Which allocation is to fail, if one is.
-pub fn failing_allocation() -> Option<u64> {
+/// Which allocation is to fail, if one is, and whether in copies of the program.
+pub fn failing_allocation() -> Option<(u64, bool)> {
     let (number, failure) = wanted()?;
-    (failure == Failure::NoMemory).then_some(number)
+    match failure {
+        Failure::NoMemory => Some((number, false)),
+        Failure::NoMemoryInCopies => Some((number, true)),
+        _ => None,
+    }
 }
 
 /// Called before an operation on the file system; fails if that one should fail.
@@ -50,9 +65,10 @@ pub(super) fn point() -> io::Result<()> {
     let now = DONE.fetch_add(1, Ordering::Relaxed) + 1;
     match failure {
         Failure::FullDisk if now >= number => Err(io::ErrorKind::StorageFull.into()),
-        Failure::NoMemory => Ok(()),
+        Failure::NoMemory | Failure::NoMemoryInCopies => Ok(()),
         _ if now != number => Ok(()),
         Failure::Killed => std::process::abort(),
+        Failure::Stopped => Ok(raise(Signal::SIGSTOP)?),
         _ => Err(io::Error::other("failed on purpose")),
     }
 }

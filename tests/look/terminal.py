@@ -67,6 +67,13 @@ class Terminal:
     def see(self, *words):
         return self.wait(f"{words}", lambda text: all(word in text for word in words))
 
+    def check_restored(self, what):
+        """Fails unless the terminal is as it was before the program."""
+        check(not any("Round 1" in line for line in self.screen()), f"{what}: the board is left on the screen")
+        shown, tty = tmux("display-message", "-p", "#{alternate_on}#{cursor_flag} #{pane_tty}").split()
+        modes = subprocess.run(["stty", "-F", tty, "-a"], capture_output=True, text=True, check=True).stdout
+        check(shown == "01" and " -icanon" not in modes, f"{what}: the terminal is not restored: {shown}, {modes}")
+
     def close(self):
         tmux("kill-server")
 
@@ -175,9 +182,8 @@ def survives_signals(program, place):
             subprocess.run(["kill", f"-{signal}", *game], check=True)
             terminal.see("exit code 137" if signal == "KILL" else "exit code 130")
         if signal not in ["closed", "KILL"]:
-            lines = terminal.see("saved; resume with")
-            check(not any("Round 1" in line for line in lines), f"{signal}: the board is left on the screen")
-            check(tmux("display-message", "-p", "#{alternate_on}#{cursor_flag}").strip() == "01", f"{signal}: the terminal is not restored")
+            terminal.see("saved; resume with")
+            terminal.check_restored(signal)
         if signal != "closed":
             terminal.close()
         check(json.loads(saved.read_text())["answers"] == [1], f"{signal}: the answer is lost")
@@ -191,6 +197,18 @@ def survives_signals(program, place):
         terminal = Terminal(f"cd {place} && cp {saved} xenosim-play.json && {program} play --resume", 80, 24)
         terminal.see("has 1 resource", "Player 1:")
         terminal.close()
+
+
+def survives_without_memory(program, place):
+    """Every frame needs some memory, so an allocation that fails comes after a few seconds."""
+    saved = place / "memory.json"
+    terminal = Terminal(f"{program} play --players 2 --seed 5 --save {saved}", 80, 24, "XENOSIM_FAULT=100000m")
+    terminal.see("spend which")
+    terminal.press("2")
+    terminal.wait("saved", lambda _: json.loads(saved.read_text())["answers"] == [1])
+    terminal.see("error: out of memory", "exit code 1")
+    terminal.check_restored("no memory")
+    terminal.close()
 
 
 def watch(program):
@@ -243,6 +261,7 @@ def main():
             play_whole_game(program, Path(place))
             play_by_hand(program, Path(place))
             survives_signals(program, Path(place))
+            survives_without_memory(program, Path(place))
             watch(program)
         except BaseException:
             subprocess.run(["tmux", "-L", server(), "kill-server"], capture_output=True)

@@ -35,6 +35,7 @@ mod verify;
 mod watch;
 
 pub use game_args::{DataArgs, Game, GameArgs, OneGameArgs, SwitchArgs};
+use reports::board::screen;
 pub use reports::terminal::Output;
 use reports::terminal::{faults_text, printable};
 
@@ -247,7 +248,11 @@ pub fn main() -> ExitCode {
 /// Where the size of files is limited, writing more is an error like any other, instead of a signal
 /// that ends the program; where memory is, the program ends with a message.
 fn survive_limits() {
-    without_memory(players::bot::end_bots, failing_allocation());
+    let at_end = || {
+        players::bot::end_bots();
+        screen::restore();
+    };
+    without_memory(at_end, failing_allocation());
     let noted = Arc::new(AtomicBool::new(false));
     // If it cannot be set, the program ends with the signal, as it would have.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noted);

@@ -3,15 +3,18 @@
 use super::text::{Line, Style};
 use cards::words::harmless;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use crossterm::style::{Attribute, Color, Print, SetAttribute, SetForegroundColor};
+use crossterm::style::{Attribute, Color, Print, ResetColor, SetAttribute, SetForegroundColor};
 use crossterm::terminal::{
     BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
     LeaveAlternateScreen,
 };
 use crossterm::{cursor, execute, queue, terminal};
-use std::io::{self, IsTerminal, Stdout, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::os::fd::AsFd;
 use std::panic;
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A key that the board knows.
@@ -47,9 +50,16 @@ pub enum Key {
     Resized,
 }
 
+/// More than a frame usually takes.
+const FRAME_BYTES: usize = 1 << 16;
+
+/// Whether the terminal is taken over.
+static OPEN: AtomicBool = AtomicBool::new(false);
+
 /// The terminal while the board is shown.
 pub struct Screen {
-    out: Stdout,
+    /// Not the standard stream: what is left of a frame must not follow the program's last words.
+    out: BufWriter<File>,
     colour: bool,
 }
 
@@ -61,11 +71,12 @@ impl Screen {
         }
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         RESTORES_ON_PANIC.call_once(restore_on_panic);
-        terminal::enable_raw_mode()?;
         let mut screen = Screen {
-            out: io::stdout(),
+            out: BufWriter::with_capacity(FRAME_BYTES, terminal()?),
             colour: wanted,
         };
+        OPEN.store(true, Ordering::SeqCst);
+        terminal::enable_raw_mode()?;
         execute!(screen.out, EnterAlternateScreen, cursor::Hide)?;
         Ok(Some(screen))
     }
@@ -152,14 +163,19 @@ fn restore_on_panic() {
     }));
 }
 
-fn restore() {
+/// The descriptor of the standard stream, without its lock and its buffer.
+fn terminal() -> io::Result<File> {
+    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+}
+
+/// Gives the terminal back if it is taken over. Needs no memory, because there may be none left.
+pub fn restore() {
+    if !OPEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
     // Nothing more can be done for a terminal that is gone.
-    let _ = execute!(
-        io::stdout(),
-        SetAttribute(Attribute::Reset),
-        cursor::Show,
-        LeaveAlternateScreen
-    );
+    let _ = terminal()
+        .and_then(|mut out| execute!(out, ResetColor, cursor::Show, LeaveAlternateScreen));
     let _ = terminal::disable_raw_mode();
 }
 
