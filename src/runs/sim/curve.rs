@@ -122,11 +122,18 @@ impl Curve {
         let estimate = self.needed_hp.quantile_estimate(wanted, level);
         let most = f64::from(DAMAGE_CAP * self.players);
         let base = |value: f64| (value <= most).then(|| value.max(1.0) as u32);
+        // Few games may all lie on one side of it by chance: there, nothing bounds it.
+        let by_chance = |share: f64| share.powf(self.games as f64) > 0.5 * level.alpha();
+        let low = estimate.map(|found| match by_chance(1.0 - wanted) {
+            true => 1.0,
+            false => found.interval.low,
+        });
+        let high = estimate.filter(|_| !by_chance(wanted));
         Target {
             wanted,
             base_hp: estimate.and_then(|found| base(found.value)),
-            low: estimate.and_then(|found| base(found.interval.low)),
-            high: estimate.and_then(|found| base(found.interval.high)),
+            low: low.and_then(base),
+            high: high.and_then(|found| base(found.interval.high)),
         }
     }
 
@@ -240,6 +247,20 @@ mod tests {
         assert_eq!(curve.points().len(), DAMAGE_CAP as usize);
         let often = Curve::new(&totals(300), 2, Look::Interrupted(1)).unwrap();
         assert!(often.target(0.25).low < target.low && often.at(90).low < curve.at(90).low);
+    }
+
+    #[test]
+    fn few_games_bound_no_base() {
+        let of = |games: u64| {
+            let mut totals = Totals::new(0);
+            totals.games = games;
+            totals.played_on.needed_hp.record_many(141, games);
+            let target = Curve::new(&totals, 1, Look::Planned).unwrap().target(0.4);
+            (target.low, target.base_hp, target.high)
+        };
+        assert_eq!(of(1), (Some(1), Some(141), None));
+        assert_eq!(of(5), (Some(1), Some(141), Some(141)));
+        assert_eq!(of(20), (Some(141), Some(141), Some(141)));
     }
 
     #[test]
