@@ -215,13 +215,13 @@ fn refuses(name: &str, sound: &[u8], accepts: impl Fn(&[u8]) -> bool) {
 #[test]
 fn learned_values_and_networks() {
     let read = |name| fs::read(root().join("policies").join(name)).expect("a file");
-    refuses("learned value", &read("standard.value"), |input| {
+    refuses("learned value", &read("veteran.value"), |input| {
         Learned::from_bytes("v.value", input).is_ok()
     });
     refuses("learned networks", &read("veteran.net"), |input| {
         Networks::from_bytes("n.net", input).is_ok()
     });
-    let seeds = [read("standard.value"), read("veteran.net")];
+    let seeds = [read("veteran.value"), read("veteran.net")];
     fuzz("sealed weights", &seeds, weights);
 }
 
@@ -236,6 +236,48 @@ fn saved_games() {
     });
     let opened = Kind::json("game", 2).open(&sound).expect("sealed");
     fuzz("sealed game", &[opened.body.to_vec()], game);
+}
+
+/// Whatever is put in the place of a file, it is not taken for one.
+#[test]
+fn no_kind_of_file_is_taken_for_another() {
+    let policies = root().join("policies");
+    let path = place().join("any");
+    save_game(&path).expect("saved");
+    let game = fs::read(&path).expect("a file");
+    write_sealed(&path, Kind::json("manifest", 3), "test", &small_run()).expect("written");
+    let manifest = fs::read(&path).expect("a file");
+    Part::checkpoint(Vec::new())
+        .write(&path, "run")
+        .expect("written");
+    let part = fs::read(&path).expect("a file");
+    let read = |name| fs::read(policies.join(name)).expect("a file");
+    type Opens<'a> = &'a dyn Fn(&[u8]) -> bool;
+    let readers: [(Vec<u8>, Opens<'_>); 5] = [
+        (read("veteran.value"), &|input| {
+            Learned::from_bytes("v", input).is_ok()
+        }),
+        (read("veteran.net"), &|input| {
+            Networks::from_bytes("n", input).is_ok()
+        }),
+        (game, &|input| {
+            fs::write(&path, input).expect("written");
+            saved_game(&path).is_ok()
+        }),
+        (manifest, &|input| {
+            fs::write(place().join(MANIFEST), input).expect("written");
+            Manifest::read(&place()).is_ok()
+        }),
+        (part, &|input| {
+            fs::write(&path, input).expect("written");
+            Part::read(&path, "run").is_ok()
+        }),
+    ];
+    for (kind, (_, opens)) in readers.iter().enumerate() {
+        for (other, (file, _)) in readers.iter().enumerate() {
+            assert_eq!(opens(file), kind == other, "{other} read as {kind}");
+        }
+    }
 }
 
 /// Answers that are not as they were written.
