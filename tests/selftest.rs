@@ -108,7 +108,7 @@ fn wrong_use_gets_help() {
         ("--thorough --games 6000", "cannot be used with"),
         ("--seed x", "expected a whole number"),
         ("--format xml", "csv"),
-        ("--resume nowhere", "nowhere/manifest.json: cannot be read"),
+        ("--resume nowhere", "nowhere/manifest.json: no such file"),
         ("--resume nowhere --seed 4", "cannot be used with"),
     ] {
         place.refuses(&format!("selftest {arguments}"), expected);

@@ -265,7 +265,7 @@ fn shards_that_do_not_belong_together_are_refused() {
         ),
         ("a2", "missing shards: 1/2"),
         ("a1 whole", "whole: it contains a whole run, not a shard"),
-        ("a1 nowhere", "nowhere/manifest.json: cannot be read"),
+        ("a1 nowhere", "nowhere/manifest.json: no such file"),
     ] {
         let refusal = place.refusal(&format!("merge {directories} --out m"));
         assert!(refusal.contains(expected), "{directories}: {refusal}");

@@ -70,7 +70,7 @@ fn bad_options_are_refused_in_one_line() {
         ("--checkpoint x", "seconds from 0 to 86400"),
         ("--quiet --json", "cannot be used with"),
         ("--resume x --seed 3", "cannot be used with '--seed"),
-        ("--resume x", "x/manifest.json: cannot be read"),
+        ("--resume x", "x/manifest.json: no such file"),
         ("--sed 3", "did you mean `--seed`?"),
         (
             "--games 1000000000000 --format csv",

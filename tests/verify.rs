@@ -4,12 +4,16 @@ use crate::common::{Place, assert_has, names, text};
 use crate::lifecycle::{Dice, contents, mutated};
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 /// How many changes of each kind are tried; `XENOSIM_FUZZ=300` tries more.
 fn tries() -> usize {
     let wanted = std::env::var("XENOSIM_FUZZ").ok();
-    wanted.and_then(|text| text.parse().ok()).unwrap_or(6)
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(2)
 }
+
+/// What is changed: bytes, the length, one file for another, two files for each other.
+const KINDS: usize = 4;
 
 /// A directory with a file in it.
 type Named = (&'static str, String);
@@ -37,7 +41,7 @@ impl Kept {
     }
 
     /// Changes something: the new contents of files, and what must be named if it is refused.
-    fn tamper(&self, dice: &mut Dice) -> (Vec<(Named, Vec<u8>)>, Vec<String>) {
+    fn tamper(&self, kind: usize, dice: &mut Dice) -> (Vec<(Named, Vec<u8>)>, Vec<String>) {
         let mut files = self.files();
         // Nothing can be changed in what a killed program had only begun to write.
         files.retain(|(_, bytes)| !bytes.is_empty());
@@ -45,7 +49,7 @@ impl Kept {
         let (other, its) = files[dice.below(files.len())].clone();
         let (directory, name) = &target;
         let path = vec![format!("{directory}/{name}")];
-        match dice.below(4) {
+        match kind {
             0 => (vec![(target.clone(), mutated(sound, dice))], path),
             1 => {
                 let cut = sound[..dice.below(sound.len())].to_vec();
@@ -65,10 +69,12 @@ impl Kept {
         }
     }
 
-    /// Writes everything as it was.
+    /// Writes everything as it was, into the same directories.
     fn restore(&self, place: &Place) {
         for directory in self.0.keys() {
-            fs::remove_dir_all(place.path(directory)).expect("removed");
+            for name in names(&place.path(directory)) {
+                remove(&place.path(directory).join(name));
+            }
         }
         for ((directory, name), bytes) in self.files() {
             let path = place.path(directory).join(name);
@@ -76,6 +82,10 @@ impl Kept {
             fs::write(path, bytes).expect("written");
         }
     }
+}
+
+fn remove(path: &Path) {
+    let _ = fs::remove_dir_all(path).or_else(|_| fs::remove_file(path));
 }
 
 /// Changes, cuts, swaps and copies files of some directories: a command must refuse that by name, or
@@ -88,8 +98,8 @@ fn tampered(
 ) {
     let kept = Kept::new(place, directories);
     let mut dice = Dice(0x5eed);
-    for number in 0..tries() {
-        let (changes, at_fault) = kept.tamper(&mut dice);
+    for number in 0..KINDS * tries() {
+        let (changes, at_fault) = kept.tamper(number % KINDS, &mut dice);
         for ((directory, name), bytes) in &changes {
             fs::write(place.path(directory).join(name), bytes).expect("written");
         }
@@ -107,9 +117,7 @@ fn tampered(
             assert!(is_named, "{command}, {number}: {changed:?}: {errors}");
         }
         kept.restore(place);
-        for made in ["m", "x.html"].map(|name| place.path(name)) {
-            let _ = fs::remove_dir_all(&made).or_else(|_| fs::remove_file(&made));
-        }
+        ["m", "x.html"].map(|name| remove(&place.path(name)));
     }
     assert!(place.run(command).status.success(), "{command}");
 }
@@ -170,17 +178,24 @@ fn interrupted_runs_that_were_changed_cut_swapped_or_copied_are_refused_or_resum
             .replace("--games 60", "--games 1500")
             .replace("--games 40", "--games 800");
         place.ok(&format!("{study} --seed 1 --quiet --out whole"));
-        for (out, seed) in [("one", 1), ("two", 2)] {
-            let mut command = place.command(&format!("{study} --seed {seed} --out {out}"));
-            let killed = command.env("XENOSIM_FAULT", "60!").output();
-            assert!(!killed.expect("it runs").status.success());
-        }
         let whole = place.data("whole");
         let command = study.split(' ').next().expect("a command");
         let resume = format!("{command} --resume one --quiet");
-        tampered(&["one", "two"], &place, &resume, || {
-            place.data("one") == whole
-        });
+        // Killed in the middle, and with nothing but a manifest.
+        for at in [60, 8] {
+            for (out, seed) in [("one", 1), ("two", 2)] {
+                remove(&place.path(out));
+                let mut command = place.command(&format!("{study} --seed {seed} --out {out}"));
+                let killed = command.env("XENOSIM_FAULT", format!("{at}!")).output();
+                assert!(!killed.expect("it runs").status.success());
+            }
+            let kept = contents(&place.path("one"));
+            let is_begun = kept.keys().all(|name| name.starts_with("manifest.json"));
+            assert_eq!(is_begun, at == 8, "{kept:?}");
+            tampered(&["one", "two"], &place, &resume, || {
+                place.data("one") == whole
+            });
+        }
     }
 }
 

@@ -68,9 +68,9 @@ pub enum ExportError {
     },
     /// The rows of a run will not fit on the disk.
     #[error(
-        "{}: the run needs at least {:.1} GB and {:.1} GB are free; write fewer rows \
+        "{}: the run needs at least {} and {} are free; write fewer rows \
          (`--rows 1/100`, `--rows none`), Parquet alone (`--format parquet`), or elsewhere",
-        path.display(), gigabytes(*needed), gigabytes(*free)
+        path.display(), size(*needed), size(*free)
     )]
     TooLittleRoom {
         /// The directory.
@@ -152,8 +152,11 @@ pub enum ExportError {
     },
 }
 
-fn gigabytes(bytes: u64) -> f64 {
-    bytes as f64 / 1e9
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000_000 => format!("{} kB", bytes / 1000),
+        _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    }
 }
 
 fn hint(nearest: &Option<String>) -> String {

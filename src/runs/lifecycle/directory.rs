@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use statistics::looks::Look;
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tables::{
@@ -83,6 +84,10 @@ impl OutputDirectory {
                 let path = path.to_path_buf();
                 return Err(ExportError::NotEmpty { path }.into());
             }
+        };
+        let manifest = Manifest {
+            began_in: number_of(path),
+            ..manifest
         };
         let mut directory = OutputDirectory::new(
             manifest,
@@ -346,6 +351,22 @@ impl Recorded {
         }
     }
 
+    /// Fails if the manifest began elsewhere and nothing else says that this is the same run.
+    fn refuse_stranger(&self) -> Result<(), SimError> {
+        let path = self.path();
+        let parts = path.join(PARTS);
+        let is_bound = self.manifest.complete
+            || path.join(CHECKPOINT).exists()
+            || (parts.is_dir() && !is_empty_but_for(&parts, &[])?);
+        match is_bound || self.manifest.began_in == number_of(path) {
+            true => Ok(()),
+            false => Err(unfit(
+                &path.join(MANIFEST),
+                "is of a run that began in another directory, and nothing was played: start it again",
+            )),
+        }
+    }
+
     /// Removes leftovers of a run that was killed after it was complete.
     pub fn tidy(self) -> Result<(), SimError> {
         let path = self.path();
@@ -359,16 +380,23 @@ impl Recorded {
 
     /// Resumes an incomplete run; `manifest` agrees with the recorded one. Files are written again.
     pub fn resume(self, manifest: Manifest, every: Duration) -> Result<OutputDirectory, SimError> {
+        self.refuse_stranger()?;
         check_written(self.path(), &self.manifest)?;
         remove_written(self.path(), &self.manifest)?;
         let manifest = Manifest {
             interruptions: self.manifest.interruptions,
+            began_in: self.manifest.began_in,
             ..manifest
         };
         let mut directory = OutputDirectory::new(manifest, Some(self.place), every);
         directory.announce([])?;
         Ok(directory)
     }
+}
+
+/// The number that the system gave to a directory, which no other has at the same time.
+fn number_of(path: &Path) -> u64 {
+    path.metadata().map_or(0, |found| found.ino())
 }
 
 /// Removes the saved progress.

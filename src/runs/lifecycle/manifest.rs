@@ -100,6 +100,10 @@ pub struct Manifest {
     pub ending: String,
     /// How often it was interrupted, and what there was shown.
     pub interruptions: u32,
+    /// The number that the system gave to the directory in which it began. A manifest alone in
+    /// another directory was put there.
+    #[serde(default)]
+    pub began_in: u64,
     /// Whether it is one of several shards, which keep what is needed for merging.
     pub mergeable: bool,
     /// Fingerprint of everything that determines the results.
@@ -137,6 +141,7 @@ impl Manifest {
             complete: false,
             ending: RUNNING.into(),
             interruptions: 0,
+            began_in: 0,
             mergeable: false,
             fingerprint,
             about: match about {
@@ -161,7 +166,7 @@ impl Manifest {
                 "{error}; the results there cannot be trusted: remove the directory, or choose \
                  another one"
             )),
-            other => SimError::Unfit(format!("{}: cannot be read: {other}", path.display())),
+            other => SimError::Unfit(other.to_string()),
         })?;
         Ok(manifest.0)
     }

@@ -248,7 +248,8 @@ fn refuse_impossible(
         .find(|(arm, _)| Some(&arm.method) == primary);
     match found.filter(|_| !question.cards.is_empty()) {
         Some((arm, reason)) => Err(DesignError::Usage(format!(
-            "{} cannot be studied by {}: {reason}",
+            "{} cannot be studied by {}: {reason}; choose another method with --method, or change \
+             the rules that need this card",
             subjects[arm.subject].name,
             arm.method.word()
         ))),
