@@ -117,7 +117,9 @@ fn tampered(
             assert!(is_named, "{command}, {number}: {changed:?}: {errors}");
         }
         kept.restore(place);
-        ["m", "x.html"].map(|name| remove(&place.path(name)));
+        for made in ["m", "x.html"] {
+            remove(&place.path(made));
+        }
     }
     assert!(place.run(command).status.success(), "{command}");
 }
@@ -190,8 +192,8 @@ fn interrupted_runs_that_were_changed_cut_swapped_or_copied_are_refused_or_resum
                 assert!(!killed.expect("it runs").status.success());
             }
             let kept = contents(&place.path("one"));
-            let is_begun = kept.keys().all(|name| name.starts_with("manifest.json"));
-            assert_eq!(is_begun, at == 8, "{kept:?}");
+            let whole_files = kept.values().filter(|bytes| !bytes.is_empty());
+            assert_eq!(whole_files.count() == 1, at == 8, "{:?}", kept.keys());
             tampered(&["one", "two"], &place, &resume, || {
                 place.data("one") == whole
             });

@@ -101,7 +101,9 @@ fn end() {
     // SAFETY: the descriptor is not closed, since the file is not dropped.
     let mut stderr = ManuallyDrop::new(unsafe { File::from_raw_fd(2) });
     let _ = stderr.write_all(b"error: out of memory (see `ulimit -v`)\n");
-    std::process::exit(1);
+    // At once: what is done at a usual end may wait for what this thread has begun.
+    // SAFETY: nothing is left to be done.
+    unsafe { nix::libc::_exit(1) }
 }
 
 // SAFETY: everything is passed on to the system's allocator; the counter is a plain cell that needs
