@@ -1,6 +1,6 @@
 //! Learning a player, as a person would do it.
 
-use crate::common::{Place, assert_has, kill, wait_for};
+use crate::common::{Place, assert_has};
 use std::fs;
 
 const SMALL: &str = "--teacher strategist:4 --players 1,2 --generations 2 --games 6 --epochs 0.5 \
@@ -106,27 +106,6 @@ fn games_played_in_shards_teach_the_same() {
     place.assert_same_data("whole", "first");
     // A finished run is not replaced by a part of it.
     place.refuses("merge a1 a2 a3 --out first", "not empty");
-}
-
-#[test]
-fn a_killed_shard_of_learning_is_resumed() {
-    let place = Place::new();
-    let learn = "learn balanced --teacher strategist:4 --players 1 --generations 1 --games 400 --epochs 0.5 \
-                 --judge-games 20 --format csv --threads 1";
-    place.ok(&format!("{learn} --shard 1/2 --quiet --out s1"));
-    let child = place.start(&format!("{learn} --shard 2/2 --checkpoint 0 --out s2"));
-    wait_for(&place.path("s2/parts/part-000002.bin"));
-    kill(child);
-    place.refuses("merge s1 s2 --out m", "xenosim learn --resume s2");
-    // A damaged part is played again.
-    fs::write(place.path("s2/parts/part-000001.bin"), "nonsense").unwrap();
-    place.ok("learn --resume s2 --quiet");
-    place.ok("merge s1 s2 --quiet --out m");
-    place.ok(&format!("{learn} --quiet --out whole"));
-    place.assert_same_data("whole", "m");
-    // A part that is gone is named.
-    fs::remove_file(place.path("s1/parts/part-000000.bin")).unwrap();
-    place.refuses("merge s1 s2 --out n", "s1: its parts end at game 0");
 }
 
 #[test]

@@ -655,18 +655,3 @@ fn shards_of_every_study_make_the_whole() {
     assert_has(&errors, "compare-2/checkpoint.bin: damaged");
     assert!(!place.path("m").exists());
 }
-
-#[test]
-fn a_killed_shard_of_a_comparison_is_resumed() {
-    let place = Place::new();
-    let arguments = "compare --arm more:base-hp=30 --policy random --games 40k --checkpoint 0";
-    place.ok(&format!("{arguments} --quiet --out whole"));
-    place.ok(&format!("{arguments} --shard 1/2 --quiet --out s1"));
-    let child = place.start(&format!("{arguments} --shard 2/2 --out s2"));
-    wait_for(&place.path("s2").join(CHECKPOINT));
-    kill(child);
-    place.refuses("merge s1 s2 --out m", "xenosim compare --resume s2");
-    place.ok("compare --resume s2 --quiet");
-    place.ok("merge s1 s2 --quiet --out m");
-    place.assert_same_data("whole", "m");
-}

@@ -1,8 +1,8 @@
 //! Merging shards: killed at any moment and failing at any write, it is simply run again.
 
-use crate::common::{Place, kill, names};
+use crate::common::{Place, assert_has, kill, names, wait_for};
 use crate::lifecycle::{Dice, command, contents, tries};
-use runs::lifecycle::MANIFEST;
+use runs::lifecycle::{CHECKPOINT, MANIFEST};
 use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -130,4 +130,48 @@ fn a_merge_replaces_nothing_but_a_merge_of_the_same() {
         "whole",
         &format!("reports/{}", names(&place.path("reports"))[0]),
     );
+}
+
+#[test]
+fn a_killed_shard_is_resumed_before_it_is_merged() {
+    const RUNS: [(&str, &str); 3] = [
+        (
+            "simulate --policy random --games 40000 --rounds",
+            "parts/part-000020.bin",
+        ),
+        (
+            "compare --arm more:base-hp=30 --policy random --games 40k",
+            CHECKPOINT,
+        ),
+        (
+            "learn balanced --teacher strategist:4 --players 1 --generations 1 --games 400 \
+             --epochs 0.5 --judge-games 20",
+            "parts/part-000002.bin",
+        ),
+    ];
+    for (arguments, kept) in RUNS {
+        let place = Place::new();
+        let arguments = &format!("{arguments} --format csv --threads 1");
+        place.ok(&format!("{arguments} --quiet --out whole"));
+        place.ok(&format!("{arguments} --shard 1/2 --quiet --out s1"));
+        let child = place.start(&format!("{arguments} --shard 2/2 --checkpoint 0 --out s2"));
+        wait_for(&place.path("s2").join(kept));
+        kill(child);
+        let resume = format!("{} --resume s2", command(arguments));
+        let refusal = place.refusal("merge s1 s2 --out m");
+        assert_has(&refusal, "shard 2/2 is not complete");
+        assert_has(&refusal, &format!("xenosim {resume}"));
+        // A damaged part is played again.
+        if kept != CHECKPOINT {
+            fs::write(place.path("s2/parts/part-000001.bin"), "nonsense").expect("written");
+        }
+        place.ok(&format!("{resume} --quiet"));
+        place.ok("merge s1 s2 --quiet --out m");
+        place.assert_same_data("whole", "m");
+        // A part that is gone is named.
+        if kept != CHECKPOINT {
+            fs::remove_file(place.path("s1/parts/part-000000.bin")).expect("removed");
+            place.refuses("merge s1 s2 --out n", "s1: its parts end at game 0");
+        }
+    }
 }

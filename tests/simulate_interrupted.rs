@@ -16,36 +16,6 @@ fn wait_for_part(directory: &Path, number: u32) {
 }
 
 #[test]
-fn a_killed_run_resumes_and_ends_like_an_uninterrupted_one() {
-    let place = Place::new();
-    place.ok(&format!("{RUN} --out whole --quiet"));
-    let child = place.start(&format!("{RUN} --checkpoint 0 --out broken"));
-    wait_for_part(&place.path("broken"), 40);
-    kill(child);
-    let manifest = place.manifest("broken");
-    assert_eq!(manifest["complete"], false);
-    assert_eq!(manifest["ending"], "running");
-    assert!(
-        !place.path("broken/games.csv").exists(),
-        "nothing looks whole"
-    );
-
-    // Once more, later, with another number of threads.
-    let kept = crate::common::names(&place.path("broken/parts")).len() as u32;
-    let child = place.start("simulate --resume broken --checkpoint 0 --threads 1");
-    wait_for_part(&place.path("broken"), kept + 5);
-    kill(child);
-    assert_eq!(place.manifest("broken")["complete"], false);
-
-    place.ok("simulate --resume broken --quiet");
-    assert_eq!(place.manifest("broken")["complete"], true);
-    assert_eq!(place.manifest("broken")["games"]["played"], 40_000);
-    place.assert_same_data("whole", "broken");
-    place.says("simulate --resume broken", "nothing to do");
-    place.assert_same_data("whole", "broken");
-}
-
-#[test]
 fn one_run_at_a_time_writes_into_a_directory() {
     let place = Place::new();
     let child = place.start(&format!("{RUN} --checkpoint 0 --out o"));
@@ -158,7 +128,7 @@ fn a_disk_that_fills_up_during_a_run_loses_nothing() {
     let place = Place::new();
     // A limit on the size of files fails a write in the middle of the run, as a full disk would.
     let script = format!(
-        "trap '' XFSZ; ulimit -f 200; exec {} {RUN} --checkpoint 0 --out broken --format csv",
+        "ulimit -f 200; exec {} {RUN} --checkpoint 0 --out broken --format csv",
         env!("CARGO_BIN_EXE_xenosim")
     );
     let output = Command::new("sh")
@@ -214,22 +184,6 @@ fn shards_in_any_order_make_the_whole() {
         "merge s1 s2 s3 s4",
         "reports/simulate-pnp-2p-veteran-seed3-3001",
     );
-}
-
-#[test]
-fn a_killed_shard_is_resumed() {
-    let place = Place::new();
-    place.ok(&format!("{RUN} --out whole --quiet"));
-    place.ok(&format!("{RUN} --shard 1/2 --out s1 --quiet"));
-    let child = place.start(&format!("{RUN} --shard 2/2 --checkpoint 0 --out s2"));
-    wait_for_part(&place.path("s2"), 20);
-    kill(child);
-    let refusal = place.refusal("merge s1 s2 --out merged");
-    assert_has(&refusal, "shard 2/2 is not complete");
-    assert_has(&refusal, "--resume s2");
-    place.ok("simulate --resume s2 --quiet");
-    place.ok("merge s1 s2 --out merged --quiet");
-    place.assert_same_data("whole", "merged");
 }
 
 #[test]

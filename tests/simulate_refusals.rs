@@ -174,16 +174,6 @@ fn a_full_disk_shows_before_games_are_played() {
 }
 
 #[test]
-fn help_shows_worked_examples() {
-    let place = Place::new();
-    for command in ["simulate", "merge", "completions", "man"] {
-        let help = place.ok(&format!("{command} --help"));
-        assert!(help.contains("Examples:"), "{command}");
-        assert!(help.contains(&format!("xenosim {command}")), "{command}");
-    }
-}
-
-#[test]
 fn shells_and_manual_readers_are_served() {
     let place = Place::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

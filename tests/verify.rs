@@ -248,21 +248,3 @@ fn inputs_without_end_or_bottom_are_refused() {
     let output = place.run("simulate --games 1 --policy a\u{1b}[2Jb");
     assert!(!output.stderr.contains(&0x1b), "{}", text(&output.stderr));
 }
-
-#[test]
-fn a_limit_of_file_sizes_ends_with_a_message() {
-    let place = Place::new();
-    let program = env!("CARGO_BIN_EXE_xenosim");
-    let line = format!("ulimit -f 20; exec {program} simulate --games 20000 --quiet --out o");
-    let output = std::process::Command::new("sh")
-        .args(["-c", &line])
-        .current_dir(place.path("."))
-        .output()
-        .expect("it runs");
-    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
-    assert_has(
-        &text(&output.stderr),
-        "would be larger than the system allows",
-    );
-    assert!(!place.path("o/games.csv").exists());
-}

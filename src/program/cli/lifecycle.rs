@@ -118,19 +118,6 @@ impl Ended {
         }
     }
 
-    /// Prints the answer, if there is one.
-    pub fn show(
-        &self,
-        path: Option<&Path>,
-        show: ShowArgs,
-        out: &mut Output,
-    ) -> Result<(), CliError> {
-        match &self.answer {
-            Some(answer) => self::show(answer, path, show, out),
-            None => Ok(()),
-        }
-    }
-
     /// A shard, which waits to be merged: only what it is.
     pub fn shard(
         directory: OutputDirectory,

@@ -1,13 +1,12 @@
 //! `xenosim merge`: merges the shards of a run.
 
 use super::cluster::{Finish, Prepared};
-use super::lifecycle::{self, Job, own_directory};
+use super::lifecycle::{self, own_directory};
 use super::request::Request;
 use super::sharded::{Sharded, WithSharded, with_command};
-use super::simulate::{RunArgs, ShowArgs};
+use super::simulate::{ShowArgs, all_cores};
 use super::{CliError, Output};
 use runs::lifecycle::{Manifest, OutputDirectory, Shards};
-use runs::sim::merge::merge;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -54,20 +53,9 @@ pub(super) struct MergeTo<'a> {
 }
 
 impl MergeTo<'_> {
-    /// Fails unless the request still means what the shards played.
-    pub(super) fn refuse_another(&self, shards: &Shards, now: &Manifest) -> Result<(), CliError> {
-        match now.difference(&shards.manifest) {
-            None => Ok(()),
-            Some((name, now, then)) => Err(CliError::Usage(format!(
-                "{}: cannot be merged: `{name}` was {then} and is now {now}",
-                shards.first().display()
-            ))),
-        }
-    }
-
     /// Starts in the given directory, or in one of this name under `reports/`. An earlier merge of
     /// the same shards there is replaced.
-    pub(super) fn begin(
+    fn begin(
         &self,
         shards: &Shards,
         name: &str,
@@ -98,9 +86,7 @@ impl Args {
         };
         merge_into(&self.shards, &to, out)
     }
-}
 
-impl Args {
     fn finish(&self, directory: &Path, out: &mut Output) -> Result<(), CliError> {
         if self.out.is_some() || self.force {
             return Err(CliError::Usage(format!(
@@ -148,13 +134,71 @@ impl WithSharded for Merging<'_> {
     type Output = Result<(), CliError>;
 
     fn with<S: Sharded>(self) -> Self::Output {
-        S::merge(self.shards, self.to, self.out)
+        merge::<S>(self.shards, self.to, self.out)
     }
+}
+
+fn merge<S: Sharded>(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {
+    let asked = Request::<S>::of(&shards.manifest, shards.first())?;
+    let plan = asked.job.plan()?;
+    let threads = all_cores();
+    refuse_another(shards, &lifecycle::manifest(&asked, &plan, threads)?)?;
+    let whole = whole(&asked)?;
+    refuse_other_options(shards, &whole)?;
+    let job = &whole.job;
+    let plan = job.whole_of(plan)?;
+    let mut manifest = lifecycle::manifest(&whole, &plan, threads)?;
+    if let Some(round) = job.round(&plan) {
+        manifest.about.insert(GENERATION.into(), round.into());
+    }
+    let name = job.directory_name(&plan).unwrap_or_default();
+    let mut path = None;
+    let mut begin = || -> Result<OutputDirectory, CliError> {
+        let directory = to.begin(shards, &name, manifest.clone())?;
+        path = directory.path().map(Path::to_path_buf);
+        Ok(directory)
+    };
+    let ended = job.merge(plan, shards, &mut begin, to.show)?;
+    let Some(answer) = &ended.answer else {
+        let advice = "interrupted; run the same merge again";
+        return Err(CliError::Interrupted(advice.into()));
+    };
+    lifecycle::show(answer, path.as_deref(), to.show, out)?;
+    ended.failure.map_or(Ok(()), Err)
+}
+
+/// The request without which part of it is played, and what that starts from.
+fn whole<S: Sharded>(part: &Request<S>) -> Result<Request<S>, CliError> {
+    part.part(None, None)
+}
+
+/// Fails unless the request still means what the shards played.
+fn refuse_another(shards: &Shards, now: &Manifest) -> Result<(), CliError> {
+    match now.difference(&shards.manifest) {
+        None => Ok(()),
+        Some((name, now, then)) => Err(CliError::Usage(format!(
+            "{}: cannot be merged: `{name}` was {then} and is now {now}",
+            shards.first().display()
+        ))),
+    }
+}
+
+/// Fails unless all shards had the same options, also those that only concern what is shown.
+fn refuse_other_options<S: Sharded>(shards: &Shards, first: &Request<S>) -> Result<(), CliError> {
+    for other in &shards.all[1..] {
+        let asked = Request::<S>::of(&Manifest::read(&other.path)?, &other.path)?;
+        if whole(&asked)?.words != first.words {
+            let (path, first) = (other.path.display(), shards.first().display());
+            let reason = format!("{path}: has other options than {first}");
+            return Err(CliError::Usage(reason));
+        }
+    }
+    Ok(())
 }
 
 /// In the manifest of a merge of shards that do not make the whole run: which part of it they make.
 /// It is gone once the run is taken further there.
-pub(super) const GENERATION: &str = "generation";
+const GENERATION: &str = "generation";
 
 /// Whether a directory already contains the same results, or an interrupted merge of them. Nothing
 /// is lost by replacing them: everything is in the shards.
@@ -183,21 +227,4 @@ fn refuse_own_shard(directory: &Path, shards: &Shards) -> Result<(), CliError> {
     } else {
         Ok(())
     }
-}
-
-/// Merges the shards of a run of plain games.
-pub(super) fn merge_games(
-    shards: &Shards,
-    to: &MergeTo<'_>,
-    out: &mut Output,
-) -> Result<(), CliError> {
-    let request = Request::<RunArgs>::of(&shards.manifest, shards.first())?.part(None, None)?;
-    let args = &request.job;
-    let plan = args.plan()?;
-    let manifest = lifecycle::manifest(&request, &plan, 0)?;
-    to.refuse_another(shards, &manifest)?;
-    let directory = to.begin(shards, &args.report_name(&plan), manifest)?;
-    let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
-    let outcome = merge(&plan, &shards.all, directory, &args.result.formats())?;
-    lifecycle::show(&outcome.answer, Some(&path), to.show, out)
 }

@@ -1,17 +1,17 @@
 //! Commands whose games can be split into shards and merged.
 
+use super::CliError;
 use super::card::CardArgs;
 use super::compare::args::CompareArgs;
 use super::compare::session::{self, Comparison};
 use super::ladder::LadderArgs;
 use super::learn::LearnArgs;
-use super::lifecycle::Job;
-use super::merge::{self, MergeTo};
+use super::lifecycle::{Ended, Job};
 use super::rank::RankArgs;
-use super::simulate::RunArgs;
+use super::simulate::{RunArgs, ShowArgs};
 use super::target::TargetArgs;
-use super::{CliError, Output};
-use runs::lifecycle::{ShardDirectory, Shards};
+use runs::lifecycle::{OutputDirectory, ShardDirectory, Shards};
+use runs::sim::Plan;
 use studies::pilot::{Workload, workload_of};
 
 /// A command whose games can be split into shards.
@@ -27,9 +27,26 @@ pub(in crate::cli) trait Sharded: Job {
     fn check(&self, plan: &Self::Plan, shard: &ShardDirectory) -> Result<(), CliError>;
     /// The games to be played, by policy.
     fn workload(&self, plan: &Self::Plan) -> Vec<Workload>;
-    /// Merges all shards of a run.
-    fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError>;
+    /// What is merged: everything, from the plan of a shard.
+    fn whole_of(&self, _: Self::Plan) -> Result<Self::Plan, CliError> {
+        self.plan()
+    }
+    /// Which round is merged, if there are more after it.
+    fn round(&self, _: &Self::Plan) -> Option<u32> {
+        None
+    }
+    /// Merges all shards into a directory, which is begun when nothing more can be refused.
+    fn merge(
+        &self,
+        whole: Self::Plan,
+        shards: &Shards,
+        begin: Begin<'_>,
+        show: ShowArgs,
+    ) -> Result<Ended, CliError>;
 }
+
+/// Starts the directory of a merge.
+pub(in crate::cli) type Begin<'a> = &'a mut dyn FnMut() -> Result<OutputDirectory, CliError>;
 
 /// An action for any command that has shards.
 pub(in crate::cli) trait WithSharded {
@@ -73,8 +90,16 @@ impl Sharded for RunArgs {
         }]
     }
 
-    fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {
-        merge::merge_games(shards, to, out)
+    fn merge(
+        &self,
+        whole: Plan,
+        shards: &Shards,
+        begin: Begin<'_>,
+        _: ShowArgs,
+    ) -> Result<Ended, CliError> {
+        let formats = self.result.formats();
+        let outcome = runs::sim::merge::merge(&whole, &shards.all, begin()?, &formats)?;
+        Ok(Ended::new(outcome.answer, true))
     }
 
     fn games_to_split(&self, plan: &Self::Plan) -> u64 {
@@ -91,8 +116,14 @@ impl<C: Comparison> Sharded for C {
         workload_of(study)
     }
 
-    fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {
-        session::merge::<C>(shards, to, out)
+    fn merge(
+        &self,
+        whole: Self::Plan,
+        shards: &Shards,
+        begin: Begin<'_>,
+        show: ShowArgs,
+    ) -> Result<Ended, CliError> {
+        session::merge(self, whole, shards, begin, show)
     }
 
     fn games_to_split(&self, (study, _): &Self::Plan) -> u64 {

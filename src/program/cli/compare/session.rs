@@ -1,15 +1,14 @@
 //! Running a comparison: what all commands that compare arms have in common.
 
-use crate::cli::lifecycle::{self, Ended, Job};
-use crate::cli::merge::MergeTo;
-use crate::cli::request::Request;
+use crate::cli::CliError;
+use crate::cli::lifecycle::{Ended, Job};
 use crate::cli::result_args::ResultArgs;
+use crate::cli::sharded::Begin;
 use crate::cli::simulate::progress::Progress;
-use crate::cli::simulate::{Adjust, ShowArgs, all_cores};
-use crate::cli::{CliError, Output};
+use crate::cli::simulate::{Adjust, ShowArgs};
 use answers::Answer;
 use cards::words::Word;
-use runs::lifecycle::{Manifest, OutputDirectory, Shards};
+use runs::lifecycle::{OutputDirectory, Shards};
 use runs::sim::batch::thread_pool;
 use runs::sim::{Shard, SimError, Watch};
 use serde_json::Value;
@@ -231,42 +230,21 @@ fn conclude<C: Comparison>(
     })
 }
 
-/// A comparison merged from its shards, and how to write it.
+/// Merges a comparison from its shards.
 pub(in crate::cli) fn merge<C: Comparison>(
+    args: &C,
+    (mut study, question): (Study, C::Question),
     shards: &Shards,
-    to: &MergeTo<'_>,
-    out: &mut Output,
-) -> Result<(), CliError> {
-    let whole =
-        |manifest: &Manifest, path: &Path| Request::<C>::of(manifest, path)?.part(None, None);
-    let request = whole(&shards.manifest, shards.first())?;
-    for other in &shards.all[1..] {
-        if whole(&Manifest::read(&other.path)?, &other.path)?.words != request.words {
-            let (path, first) = (other.path.display(), shards.first().display());
-            let reason = format!("{path}: has other options than {first}");
-            return Err(CliError::Usage(reason));
-        }
-    }
-    let args = &request.job;
-    let plan = args.plan()?;
-    let threads = all_cores();
-    let manifest = lifecycle::manifest(&request, &plan, threads)?;
-    to.refuse_another(shards, &manifest)?;
-    let state = store::merge(&plan.0, &shards.all)?;
-    let name = Job::directory_name(args, &plan).unwrap_or_default();
-    let (mut plan, mut directory) = (plan, to.begin(shards, &name, manifest)?);
+    begin: Begin<'_>,
+    show: ShowArgs,
+) -> Result<Ended, CliError> {
+    let state = store::merge(&study, &shards.all)?;
+    let mut directory = begin()?;
     let kept = shards.all.iter().map(|shard| shard.path.as_path());
-    if !prepare(
-        &mut plan.0,
-        &mut directory,
-        &kept.collect::<Vec<_>>(),
-        to.show,
-    )? {
-        return Ok(());
+    if !prepare(&mut study, &mut directory, &kept.collect::<Vec<_>>(), show)? {
+        return Ok(Ended::interrupted());
     }
-    let path = directory.path().map(Path::to_path_buf);
-    let ended = conclude(args, plan, state, Ending::AllPlayed, directory)?;
-    ended.show(path.as_deref(), to.show, out)
+    conclude(args, (study, question), state, Ending::AllPlayed, directory)
 }
 
 /// Does what must be done before the games are played. `false`: it was interrupted.

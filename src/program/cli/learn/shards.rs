@@ -1,12 +1,10 @@
 //! Learning from games that were played in shards.
 
 use super::{Bar, LearnArgs, Plan, Run, Shown, advance_with};
-use crate::cli::lifecycle::{self, Ended, Job};
-use crate::cli::merge::{GENERATION, MergeTo};
-use crate::cli::request::Request;
-use crate::cli::sharded::Sharded;
-use crate::cli::simulate::{ShowArgs, all_cores};
-use crate::cli::{CliError, Output};
+use crate::cli::CliError;
+use crate::cli::lifecycle::Ended;
+use crate::cli::sharded::{Begin, Sharded};
+use crate::cli::simulate::ShowArgs;
 use answers::Answer;
 use runs::lifecycle::{OutputDirectory, ShardDirectory, Shards};
 use runs::sim::batch::thread_pool;
@@ -41,27 +39,24 @@ impl Sharded for LearnArgs {
         plans.iter().map(share).collect()
     }
 
-    fn merge(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {
-        let asked = Request::<LearnArgs>::of(&shards.manifest, shards.first())?;
-        let plan = asked.job.plan()?;
-        let threads = all_cores();
-        to.refuse_another(shards, &lifecycle::manifest(&asked, &plan, threads)?)?;
-        // What a shard starts from is not part of the whole request.
-        let whole = asked.part(None, None)?;
-        let mut manifest = lifecycle::manifest(&whole, &plan, threads)?;
-        let generation = plan.before.generations.len() as u64 + 1;
-        if generation < plan.setting.generations {
-            manifest.about.insert(GENERATION.into(), generation.into());
-        }
-        let directory = to.begin(shards, LearnArgs::COMMAND, manifest)?;
-        let path = directory.path().map(Path::to_path_buf);
-        let ended = learn_from(&whole.job, plan, shards, directory, to.show)?;
-        match &ended.answer {
-            Some(answer) => lifecycle::show(answer, path.as_deref(), to.show, out),
-            None => Err(CliError::Interrupted(
-                "interrupted; run the same merge again".into(),
-            )),
-        }
+    /// It also says what the generation started from.
+    fn whole_of(&self, part: Plan) -> Result<Plan, CliError> {
+        Ok(part)
+    }
+
+    fn round(&self, plan: &Plan) -> Option<u32> {
+        let generation = plan.before.generations.len() as u32 + 1;
+        (u64::from(generation) < plan.setting.generations).then_some(generation)
+    }
+
+    fn merge(
+        &self,
+        plan: Plan,
+        shards: &Shards,
+        begin: Begin<'_>,
+        show: ShowArgs,
+    ) -> Result<Ended, CliError> {
+        learn_from(self, plan, shards, begin()?, show)
     }
 }
 
