@@ -15,16 +15,13 @@ use players::spec::PolicySpec;
 use reports::terminal::text::{counted, grouped};
 use runs::lifecycle::OutputDirectory;
 use runs::sim::batch::thread_pool;
-use runs::sim::{Shard, SimError, Watch};
+use runs::sim::{Shard, Watch};
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 use studies::compare::design::Design;
 use studies::learn::games::VALUE_GAMES;
 use studies::learn::generation::HeldOut;
-use studies::learn::material::Material;
 use studies::learn::options::regret::Regret;
-use studies::learn::{Generation, Learning, Listener, PIECES, Progress, Setting, store};
+use studies::learn::{Generation, Learning, PIECES, Progress, Setting, store};
 use value::options::features::kind_of_question;
 
 pub(super) const EXAMPLES: &str = "Each generation plays games in which search tries the options of \
@@ -247,33 +244,6 @@ struct Run<'a> {
     show: ShowArgs,
 }
 
-/// Shows the progress of learning. Games are played by many threads, the bar is drawn by one.
-struct Shown<'a> {
-    interrupt: &'a AtomicBool,
-    done: AtomicU64,
-}
-
-impl Shown<'_> {
-    /// The current activity and the number of finished pieces.
-    fn what(&self, done: u64) -> &'static str {
-        if done % (2 * PIECES) < PIECES {
-            "playing"
-        } else {
-            "learning"
-        }
-    }
-}
-
-impl Listener for Shown<'_> {
-    fn at(&self, done: u64, _: &str) {
-        self.done.fetch_max(done, Ordering::Relaxed);
-    }
-
-    fn interrupt(&self) -> &AtomicBool {
-        self.interrupt
-    }
-}
-
 impl Run<'_> {
     /// Runs all remaining generations; `None` if interrupted.
     fn learn(&self, directory: &mut OutputDirectory) -> Result<Option<Progress>, CliError> {
@@ -287,23 +257,15 @@ impl Run<'_> {
         let bar = Bar::of(all, "pieces", self.show.is_for_people());
         bar.resumed(learning.progress().generations.len() as u64 * 2 * PIECES);
         while !learning.is_done() {
-            let shown = Shown {
-                interrupt: bar.interrupt(),
-                done: AtomicU64::new(0),
-            };
-            let advanced = beside_bar(&shown, &bar, || {
-                let generation = learning.advance(directory, &shown)?;
-                Ok::<_, SimError>(generation.map(|generation| generation.number))
-            });
-            let Some(advanced) = advanced.inspect_err(|_| bar.finish())? else {
+            let generation = learning
+                .advance(directory, &bar)
+                .inspect_err(|_| bar.finish())?;
+            let Some(number) = generation.map(|generation| generation.number) else {
                 bar.finish();
                 return Ok(None);
             };
             directory.keep(learning.progress())?;
-            bar.show(
-                advanced * 2 * PIECES,
-                format!("generation {advanced} learned"),
-            );
+            bar.show(number * 2 * PIECES, format!("generation {number} learned"));
         }
         bar.finish();
         Ok(Some(learning.progress().clone()))
@@ -369,38 +331,4 @@ impl Run<'_> {
         }
         lines
     }
-}
-
-/// Learns from games that have been played.
-fn advance_with(
-    learning: &mut Learning<'_>,
-    material: &Material,
-    shown: &Shown<'_>,
-    bar: &Bar,
-) -> Option<u64> {
-    beside_bar(shown, bar, || {
-        let generation = learning.advance_with(material, shown);
-        generation.map(|generation| generation.number)
-    })
-}
-
-/// Does some work while the bar is updated.
-fn beside_bar<T: Send>(shown: &Shown<'_>, bar: &Bar, work: impl FnOnce() -> T + Send) -> T {
-    let finished = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let worker = scope.spawn(|| {
-            let done = work();
-            finished.store(true, Ordering::Relaxed);
-            done
-        });
-        while !finished.load(Ordering::Relaxed) && !worker.is_finished() {
-            std::thread::sleep(Duration::from_millis(100));
-            let done = shown.done.load(Ordering::Relaxed);
-            bar.show(done, shown.what(done).into());
-        }
-        match worker.join() {
-            Ok(done) => done,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
 }

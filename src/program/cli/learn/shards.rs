@@ -1,6 +1,6 @@
 //! Learning from games that were played in shards.
 
-use super::{Bar, LearnArgs, Plan, Run, Shown, advance_with};
+use super::{Bar, LearnArgs, Plan, Run};
 use crate::cli::CliError;
 use crate::cli::lifecycle::Ended;
 use crate::cli::sharded::{Begin, Sharded};
@@ -10,7 +10,6 @@ use runs::lifecycle::{OutputDirectory, ShardDirectory, Shards};
 use runs::sim::batch::thread_pool;
 use runs::sim::{Plan as GamePlan, Shard, Watch};
 use std::path::Path;
-use std::sync::atomic::AtomicU64;
 use studies::learn::shard::{GameShard, gather};
 use studies::learn::{Learning, PIECES};
 use studies::pilot::Workload;
@@ -71,11 +70,7 @@ pub(super) fn play(
     let learning = Learning::new(&plan.setting, pool, Some(plan.before.clone()));
     let games = GameShard::new(&learning, shard);
     let bar = Bar::new(games.games(), show.is_for_people());
-    let shown = Shown {
-        interrupt: bar.interrupt(),
-        done: AtomicU64::new(0),
-    };
-    let played = super::beside_bar(&shown, &bar, || games.play(&directory, &shown));
+    let played = games.play(&directory, &bar);
     bar.finish();
     let complete = played?;
     let generation = learning.number();
@@ -103,13 +98,9 @@ fn learn_from(
         show.is_for_people(),
     );
     bar.resumed((number * 2 - 1) * PIECES);
-    let shown = Shown {
-        interrupt: bar.interrupt(),
-        done: AtomicU64::new(0),
-    };
-    let advanced = advance_with(&mut learning, &material, &shown, &bar);
+    let advanced = learning.advance_with(&material, &bar).is_some();
     bar.finish();
-    if advanced.is_none() {
+    if !advanced {
         return Ok(Ended::interrupted());
     }
     directory.keep(learning.progress())?;

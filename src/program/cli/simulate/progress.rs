@@ -4,12 +4,11 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use players::interrupt::give_up_searches;
 use reports::terminal::text::grouped;
 use runs::sim::Watch;
-use std::cell::Cell;
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use studies::learn::Listener;
 
 /// Set by the first Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -17,16 +16,12 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// A handler can be set only once.
 static LISTENING: Once = Once::new();
 
-/// How often the bar is redrawn.
-const REDRAW: Duration = Duration::from_millis(100);
-
 /// The exit code of a program ended by Ctrl-C.
 const ABORTED: i32 = 130;
 
 /// Shows progress on a terminal, and listens for Ctrl-C.
 pub(in crate::cli) struct Progress {
     bar: Option<ProgressBar>,
-    drawn: Cell<Instant>,
 }
 
 impl Progress {
@@ -40,15 +35,14 @@ impl Progress {
         listen();
         Progress {
             bar: (shown && io::stderr().is_terminal()).then(|| bar(count, what)),
-            drawn: Cell::new(Instant::now()),
         }
     }
 
-    /// Sets how many pieces are done, with a message.
+    /// Sets how many pieces are done, with a message. Threads may be late with what they say.
     pub(in crate::cli) fn show(&self, done: u64, message: String) {
         if let Some(bar) = &self.bar {
             bar.set_message(message);
-            bar.set_position(done);
+            bar.set_position(done.max(bar.position()));
         }
     }
 
@@ -73,15 +67,21 @@ impl Watch for Progress {
         let Some(bar) = &self.bar else {
             return;
         };
-        if self.drawn.get().elapsed() < REDRAW {
-            return;
-        }
-        self.drawn.set(Instant::now());
         // A run that stops by precision may need a little more than planned.
         if bar.length().is_some_and(|length| length < games) {
             bar.set_length(games);
         }
         self.show(games, format!("win rate {:.2}%", 100.0 * win_rate));
+    }
+
+    fn interrupt(&self) -> &AtomicBool {
+        &INTERRUPTED
+    }
+}
+
+impl Listener for Progress {
+    fn at(&self, done: u64, what: &str) {
+        self.show(done, what.into());
     }
 
     fn interrupt(&self) -> &AtomicBool {
