@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Checks that `reports/analyse.py` says what the CSV tables say.
+"""Checks that `reports/analysis.ipynb` runs and says what the CSV tables say.
 
     python3 tests/look/analysis.py PROGRAM
 
-Needs polars, pandas, pyarrow and duckdb; where they are missing, says so and is left out.
+Needs polars and altair; where they are missing, says so and is left out.
 """
 
 import csv
-import re
-import subprocess
+import json
+import os
 import sys
 import tempfile
 from pathlib import Path
+
+REPORTS = Path(__file__).resolve().parents[2] / "reports"
 
 
 def rows(file):
@@ -19,49 +21,61 @@ def rows(file):
         return list(csv.DictReader(lines))
 
 
-def line(row):
-    """A difference as the script writes it."""
-    figures = "{:+.3f} ({:+.3f} to {:+.3f})".format(*(float(row[name]) for name in ("difference", "low", "high")))
-    return "| " + " | ".join([row["players"], row["policy"], row["arm"], figures]) + " |"
+def endurance(study):
+    wanted = [row for row in rows(study / "differences.csv") if row["measure"] == "endurance"]
+    assert wanted, f"{study}: no differences"
+    return wanted
 
 
-def published(reports):
-    """The table of differences in RESULTS.md is what the script makes of the published tables."""
-    page = (reports / "RESULTS.md").read_text()
-    wanted = [row for row in rows(reports / "results" / "deployment" / "differences.csv") if row["measure"] == "endurance"]
-    assert wanted, "no differences were published"
-    for row in wanted:
-        assert line(row) in page, f"RESULTS.md lacks {line(row)}"
+def published():
+    """The table of differences in RESULTS.md is that of the published tables."""
+    page = (REPORTS / "RESULTS.md").read_text()
+    for row in endurance(REPORTS / "results" / "deployment"):
+        figures = "{:+.3f} ({:+.3f} to {:+.3f})".format(*(float(row[name]) for name in ("difference", "low", "high")))
+        line = "| " + " | ".join([row["players"], row["policy"], row["arm"], figures]) + " |"
+        assert line in page, f"RESULTS.md lacks {line}"
+
+
+def executed(place, program):
+    """The names that the cells of the notebook leave behind."""
+    os.environ.update(XENOSIM=str(program), XENOSIM_OUT=str(place), XENOSIM_GAMES="800")
+    cells = json.loads((REPORTS / "analysis.ipynb").read_text())["cells"]
+    names = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            assert not cell["outputs"], "the notebook is kept without outputs"
+            exec(compile("".join(cell["source"]), cell["id"], "exec"), names)
+    return names
+
+
+def drawn(chart):
+    """All rows of data that a chart draws."""
+    return [row for data in chart.to_dict()["datasets"].values() for row in data]
 
 
 def main():
+    published()
     try:
-        import duckdb, pandas, polars, pyarrow  # noqa: F401
+        import altair, polars  # noqa: F401
     except ImportError as missing:
         print(f"left out: {missing}")
         return
-    program = Path(sys.argv[1]).resolve()
-    script = Path(__file__).resolve().parents[2] / "reports" / "analyse.py"
-    published(script.parent)
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
-        run, study, out = place / "run", place / "study", place / "out"
-        subprocess.run([program, "simulate", "--games", "800", "--out", run, "--quiet"], check=True)
-        subprocess.run([program, "compare", "deployment", "--games", "100", "--out", study, "--quiet"], check=True)
-        subprocess.run([sys.executable, script, run, study, "--out", out], check=True, stdout=subprocess.DEVNULL)
-        text = (out / "tables.md").read_text()
-        lost = [row for row in rows(run / "games.csv") if row["won"] == "false"]
-        for number in range(1, 10):
-            count = sum(int(row["rounds_survived"]) + 1 == number for row in lost)
-            if count:
-                assert re.search(rf"^\| {number} \| {count} \| ", text, re.MULTILINE), f"round {number}: {count}\n{text}"
-        wanted = [row for row in rows(study / "differences.csv") if row["measure"] == "endurance"]
-        for row in wanted:
-            assert line(row) in text, f"{line(row)}\n{text}"
-        picture = (out / "differences.svg").read_text()
-        drawn = sorted(float(value) for value in re.findall(r'data-value="([^"]+)"', picture))
-        assert drawn == sorted(float(row["difference"]) for row in wanted), picture
-    print("the analysis agrees with the tables")
+        names = executed(place, Path(sys.argv[1]).resolve())
+        lost = [int(row["rounds_survived"]) + 1 for row in rows(place / "solo" / "games.csv") if row["won"] == "false"]
+        wanted = {number: lost.count(number) for number in set(lost)}
+        assert dict(names["lost"].select("round", "games").iter_rows()) == wanted, names["lost"]
+        assert {row["round"]: row["games"] for row in drawn(names["rounds"])} == wanted
+        dealt = [row for row in rows(place / "solo" / "cards.csv") if float(row["base_damage"] or 0) > 0]
+        for wave, cards, damage, worst in names["waves"].iter_rows():
+            of_wave = [row for row in dealt if int(row["wave"]) == wave]
+            assert cards == len(of_wave) and worst in {row["name"] for row in of_wave}
+            assert abs(damage - sum(float(row["base_damage_per_game"]) for row in of_wave)) < 1e-6
+        known = sorted(float(row["difference"]) for row in endurance(place / "deployment"))
+        assert sorted(names["differences"]["difference"]) == known
+        assert sorted({row["difference"] for row in drawn(names["forest"])}) == known
+    print("the notebook agrees with the tables")
 
 
 if __name__ == "__main__":
