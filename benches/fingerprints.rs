@@ -24,16 +24,15 @@ use std::fmt::{self, Debug, Write};
 /// Configurations that are tried unless an argument says otherwise.
 const CONFIGURATIONS: u64 = 150;
 /// Who plays under random rules.
-const THINKING: [&str; 5] = ["expert", "veteran", "balanced", "greedy", "priority"];
+const THINKING: [&str; 4] = ["veteran", "balanced", "greedy", "priority"];
 /// Who plays the usual game, and how many games of each number of players.
-const USUAL: [(&str, u64); 8] = [
+const USUAL: [(&str, u64); 7] = [
     ("pass", 40),
     ("random", 200),
     ("priority", 20),
     ("greedy", 40),
     ("balanced", 40),
-    ("expert", 100),
-    ("veteran", 30),
+    ("veteran", 100),
     ("strategist", 7),
 ];
 

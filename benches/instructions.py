@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 # Who plays, with how many players, and how many games: two numbers, whose difference counts.
-GAMES = {"random": ((1, 2, 4), 50, 250), "expert": ((1, 2, 4), 20, 100), "veteran": ((1, 2, 4), 4, 20)}
+GAMES = {"random": ((1, 2, 4), 50, 250), "veteran": ((1, 2, 4), 4, 20)}
 # Who searches, with how many players, and how many games.
 SEARCHING = {"strategist": ((1,), 2)}
 IMAGINED = "*Imagination*play*"

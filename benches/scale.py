@@ -20,7 +20,7 @@ from pathlib import Path
 POLICIES = {
     "random": 40_000,
     "greedy": 20_000,
-    "expert": 10_000,
+    "balanced": 10_000,
     "veteran": 5_000,
     "strategist": 12,
     "mastermind": 3,

@@ -30,7 +30,7 @@ wanted=("$@")
 # How hard the game is.
 make simulate simulate --players 2 --games 10000 --rows none
 make target target --win-rate 40% --players 1-4
-make target-expert target --win-rate 40% --players 1-4 --policy expert
+make target-balanced target --win-rate 40% --players 1-4 --policy balanced
 make target-dreadmire target --win-rate 40% --players 1-4 --rules dreadmire
 make target-onslaught target --win-rate 40% --players 1-4 --rules onslaught
 for ruling in dreadmire-troops=sheet dreadmire-enemies=eight dreadmire-xenosathem=sheet \
@@ -40,8 +40,8 @@ for ruling in dreadmire-troops=sheet dreadmire-enemies=eight dreadmire-xenosathe
 done
 
 # Deployment and difficulty, by the players who judge them.
-make deployment compare deployment --policies expert,veteran --games 2000
-make difficulty compare difficulty --policies expert,veteran --players 1,2 --games 1000
+make deployment compare deployment --policies balanced,veteran --games 2000
+make difficulty compare difficulty --policies balanced,veteran --players 1,2 --games 1000
 
 # Cards.
 make rank rank --players 2 --games 3000
@@ -57,7 +57,7 @@ make deployment-strategist compare deployment --policies strategist --players 1,
 make difficulty-strategist compare difficulty --policies strategist --players 1 --games 100 \
   --adjust luck
 make rank-strategist rank "${cards[@]}" --method ablation --policy strategist --games 300 --adjust luck
-make rank-fast rank "${cards[@]}" --method ablation --policies expert,veteran --games 4000
+make rank-fast rank "${cards[@]}" --method ablation --policies balanced,veteran --games 4000
 
 # Rulings, divisions and markets.
 make rulings compare rulings --games 1000

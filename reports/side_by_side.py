@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-POLICIES = ["expert", "veteran", "strategist"]
+POLICIES = ["balanced", "veteran", "strategist"]
 
 
 def rows(*path):
@@ -40,7 +40,7 @@ def players(number):
 def base():
     """The base for 40% wins."""
     found = {policy: {row["players"]: row for row in rows(name, "target.csv")}
-             for policy, name in [("expert", "target-expert"), ("veteran", "target"), ("strategist", "target-strategist")]}
+             for policy, name in [("balanced", "target-balanced"), ("veteran", "target"), ("strategist", "target-strategist")]}
 
     def cell(policy, number):
         row = found[policy][number]

@@ -48,8 +48,8 @@ fn effects_come_without_and_with_adaptation_the_same_on_any_threads_and_from_sha
 fn who_cannot_adapt_is_refused() {
     let place = Place::new();
     place.refuses(
-        "compare --arm set.charger.hp=9 --policy expert --adapt --games 10",
-        "policy `expert` has learned nothing",
+        "compare --arm set.charger.hp=9 --policy balanced --adapt --games 10",
+        "policy `balanced` has learned nothing",
     );
 }
 

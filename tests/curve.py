@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the win-rate curve of games played on with games played directly at five bases.
 
-    python3 tests/curve.py PROGRAM                     greedy, expert and veteran; 1, 2 and 4 players
+    python3 tests/curve.py PROGRAM                     greedy, balanced and veteran; 1, 2 and 4 players
     python3 tests/curve.py PROGRAM veteran 2 --games 1000
 
 The bases are those at which the curve wins about 5, 25, 50, 75 and 95% of the games. Both sorts of games
@@ -65,7 +65,7 @@ def main():
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     wrong = False
-    for policy in [args.policy] if args.policy else ["greedy", "expert", "veteran"]:
+    for policy in [args.policy] if args.policy else ["greedy", "balanced", "veteran"]:
         for players in [args.players] if args.players else [1, 2, 4]:
             largest, most, allowed = 0.0, 0.0, 0.0
             looks, rows = compare(args.program, policy, players, args.games, args.threads)

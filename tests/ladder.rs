@@ -157,7 +157,7 @@ fn bad_input_is_refused_with_help() {
 fn help_has_examples() {
     let place = Place::new();
     let help = place.ok("ladder --help");
-    assert!(help.contains("xenosim ladder --policies expert,mine.toml"));
+    assert!(help.contains("xenosim ladder --policies veteran,mine.toml"));
     let output = place.run("ladder --policies random,pass --games 20 --players 1 --out l");
     assert!(
         !text(&output.stdout).contains('\u{1b}'),

@@ -10,10 +10,10 @@ const SMALL: &str = "--teacher strategist:4 --players 1,2 --generations 2 --game
 fn learning_is_the_same_on_any_number_of_threads() {
     let place = Place::new();
     place.ok(&format!(
-        "learn expert {SMALL} --threads 1 --quiet --out one"
+        "learn balanced {SMALL} --threads 1 --quiet --out one"
     ));
     place.ok(&format!(
-        "learn expert {SMALL} --threads 2 --quiet --out two"
+        "learn balanced {SMALL} --threads 2 --quiet --out two"
     ));
     place.assert_same_data("one", "two");
     let names = place.data("one").into_keys().collect::<Vec<_>>();
@@ -54,7 +54,7 @@ fn an_interrupted_run_resumes_to_the_same_end() {
 #[test]
 fn games_played_in_shards_teach_the_same() {
     let place = Place::new();
-    let learn = format!("learn expert {SMALL} --quiet");
+    let learn = format!("learn balanced {SMALL} --quiet");
     place.ok(&format!("{learn} --out whole"));
     let play = |options: &str, out: &str, threads: u32| {
         place.ok(&format!(
@@ -113,7 +113,7 @@ fn what_makes_no_sense_is_refused() {
     let place = Place::new();
     place.refuses("learn --epochs much", "expected a number from 0.01 to 100");
     place.refuses(
-        "learn --teacher expert",
-        "--teacher expert: the policy `expert` does not search",
+        "learn --teacher balanced",
+        "--teacher balanced: the policy `balanced` does not search",
     );
 }

@@ -60,7 +60,7 @@ fn block(language: &str) -> &'static str {
 fn the_policy_in_toml_is_sound_and_plays() {
     let cards = cards();
     let spec = PolicySpec::parse("equipment", "README.md", block("toml"), &cards).expect("sound");
-    assert!(matches!(&spec.purchase, Purchase::Greedy(weights) if weights.equipment_1 == 3.0));
+    assert!(matches!(&spec.purchase, Purchase::Greedy(weights) if weights.equipment == 3.0));
     assert!(matches!(&spec.wrap_up, WrapUp::ByWorth(weights) if weights.instant == 3.0));
     let players = PreparedPolicies::new(&[spec], &cards);
     let key = GameKey::new(4, 4);

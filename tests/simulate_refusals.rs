@@ -43,7 +43,7 @@ fn bad_options_are_refused_in_one_line() {
         ),
         (
             "--policy randm",
-            "did you mean `random`? (known: random, pass, greedy, priority, balanced, expert, veteran, rollout, strategist, mastermind, oracle)",
+            "did you mean `random`? (known: random, pass, greedy, priority, balanced, veteran, strategist, mastermind, oracle)",
         ),
         (
             "--policy pass,pass",

@@ -60,7 +60,7 @@ fn other_settings_are_tried_on_the_same_luck() {
 fn players_who_look_at_their_base_play_with_the_one_that_was_found() {
     let place = Place::new();
     place.says(
-        "target --policy expert --games 400 --out t --format csv",
+        "target --policy balanced --games 400 --out t --format csv",
         "These players take their base into account",
     );
     let answer = &place.rows("t/target.csv")[0];
@@ -120,7 +120,7 @@ fn wrong_use_gets_help() {
 fn a_base_found_in_shards_is_that_of_the_whole() {
     let place = Place::new();
     // Players who look at their base play again with the one that was found.
-    let target = "target --players 1,2 --policy expert --games 301 --quiet";
+    let target = "target --players 1,2 --policy balanced --games 301 --quiet";
     place.ok(&format!("{target} --out whole"));
     for number in [2, 1] {
         place.ok(&format!(

@@ -74,8 +74,8 @@ fn judging_ends_when_the_difference_is_known_well_enough() {
 fn tuning_finds_better_weights() {
     let place = Place::new();
     // A policy that values all the wrong things has much to gain.
-    let bad = "description = \"Bad.\"\n[purchase]\nstrategy = \"greedy\"\nnow = 0\n\
-               outlast = 0\nuse-now = -3\n[deployment]\nstrategy = \"lane-balancing\"\n\
+    let bad = "description = \"Bad.\"\n[purchase]\nstrategy = \"greedy\"\npower = -3\n\
+               hp = 0\n[deployment]\nstrategy = \"lane-balancing\"\n\
                [reaction]\nstrategy = \"never\"\n[wrap-up]\nstrategy = \"discard-all\"\n";
     fs::write(place.path("bad.toml"), bad).unwrap();
     let said = place.ok(
@@ -100,9 +100,9 @@ fn tuning_finds_better_weights() {
             .find(|weight| weight[0] == section && weight[1] == name);
         found.unwrap()[2].as_str().unwrap().parse::<f64>().unwrap()
     };
-    assert_ne!(value("purchase", "use-now"), -3.0);
+    assert_ne!(value("purchase", "power"), -3.0);
     // Other sections are left alone.
-    assert_eq!(value("deployment", "own-lane"), 0.0);
+    assert_eq!(value("deployment", "own-lane"), 10.0);
     assert_eq!(rows_of(&object, "generations").len(), 12);
 }
 
@@ -114,8 +114,8 @@ fn bad_input_is_refused_with_help() {
         ("no/such.toml", "cannot be read"),
         ("random", "policy `random` has no weights to tune"),
         (
-            "rollout",
-            "uses the weights of `expert`: tune that one instead",
+            "strategist",
+            "uses the weights of `veteran`: tune that one instead",
         ),
         ("--games 0", "expected a whole number from 1"),
         ("--judge-games 0", "expected a whole number from 1"),

@@ -5,7 +5,6 @@
 //! May depend on `cards`, `game` and `value`.
 
 pub mod bot;
-mod by_kind;
 mod choosing;
 mod deployment;
 mod dice;
@@ -15,12 +14,12 @@ pub mod labels;
 mod learner;
 pub mod lesson;
 pub mod luck;
-mod model;
 mod pass;
 mod purchase;
 mod random;
 mod reaction;
 pub mod registry;
+mod row;
 mod search;
 pub mod spec;
 mod table;

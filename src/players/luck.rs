@@ -44,7 +44,7 @@ pub struct Gauge {
 impl Gauge {
     /// The default gauge for a card set: the default player with the built-in value.
     pub fn new(cards: &CardSet, bases: &[u32]) -> Result<Self, Faults> {
-        let value = ValueSource::load("standard", Path::new(""))?;
+        let value = ValueSource::load(registry::DEFAULT, Path::new(""))?;
         Gauge::with_value(cards, bases, &value)
     }
 

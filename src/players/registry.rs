@@ -47,16 +47,11 @@ pub const BUILT_IN: &[BuiltIn] = built_in!(
     "greedy",
     "priority",
     "balanced",
-    "expert",
     "veteran",
-    "rollout",
     "strategist",
     "mastermind",
     "oracle",
 );
-
-/// Policies that are built in for the imagined games of others, and not listed.
-const UNLISTED: &[BuiltIn] = built_in!("regular", "by-hand");
 
 /// The default policy: the strongest that is cheap enough for millions of games.
 pub const DEFAULT: &str = "veteran";
@@ -159,14 +154,7 @@ pub fn resolve_for(wanted: &str, cards: &CardSet, players: u8) -> Result<Prepare
         );
         return Err(Faults::single("policy", message));
     }
-    let fingerprint = identity(&specs);
-    let specs = specs.into_iter().map(|spec| spec.for_table_of(players));
-    Ok(PreparedPolicies {
-        policies: specs
-            .map(|spec| PreparedPolicy::new(&spec, cards))
-            .collect(),
-        fingerprint,
-    })
+    Ok(PreparedPolicies::new(&specs, cards))
 }
 
 /// Identifies policies with all their weights.
@@ -255,7 +243,7 @@ pub(super) fn load_plain(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Fa
 }
 
 fn load_if(wanted: &str, cards: &CardSet, searching: Searching) -> Result<PolicySpec, Faults> {
-    let mut built_in = BUILT_IN.iter().chain(UNLISTED);
+    let mut built_in = BUILT_IN.iter();
     if let Some(built_in) = built_in.find(|built_in| built_in.name == wanted) {
         let file = format!("policies/{}.toml", built_in.name);
         return PolicySpec::parse_if(built_in.name, &file, built_in.text, cards, searching);

@@ -1,13 +1,12 @@
 //! The players of a table: each seat with its policy, its memory and its dice.
 
 use super::bot::{Bot, Bots};
-use super::deployment::{Deployer, DeploymentMemory};
+use super::deployment::Deployer;
 use super::dice::Dice;
 use super::learner::Learner;
 use super::luck::{Gauge, Luck, Meter};
-use super::model::{Dealings, Profiles, Prospects, Scenes};
-use super::purchase::{Buyer, Judged, Opinion, Plan, Planner, PurchaseMemory};
-use super::reaction::{KnownAnswers, ReactionMemory, Reactor};
+use super::purchase::{Buyer, Judged, Opinion, PLANS, Plan, Planner, PurchaseMemory};
+use super::reaction::Reactor;
 use super::search::{Considered, Effort, PLAN_WIDTH, Searcher};
 use super::spec::{PolicySpec, Search, WrapUp};
 use cards::CardSet;
@@ -18,25 +17,21 @@ use game::play::{Choice, Decision, Policy, View};
 use game::state::MAX_PLAYERS;
 use std::sync::Arc;
 use value::Value;
-use value::source::ValueSource;
 
 mod answer;
-#[cfg(test)]
-mod tests;
 
 /// A policy prepared for a card set: everything it needs to know about the cards is computed in
 /// advance. Games share it.
 #[derive(Clone, Debug)]
 pub struct PreparedPolicy {
     name: String,
-    profiles: Arc<Profiles>,
     buyer: Buyer,
     deployer: Deployer,
     reactor: Reactor,
     wrap_up: WrapUp,
     search: Option<Search>,
+    /// What judges the imagined rounds of a search.
     value: Option<Arc<Value>>,
-    value_alone: Option<Arc<Value>>,
     bots: Option<Bots>,
     learner: Option<Arc<Learner>>,
 }
@@ -44,27 +39,19 @@ pub struct PreparedPolicy {
 impl PreparedPolicy {
     /// Prepares a policy.
     pub fn new(spec: &PolicySpec, cards: &CardSet) -> Self {
-        let profiles = Profiles::new(cards);
-        let value = |of: fn(&Search) -> Option<&ValueSource>| {
-            let source = spec.search.as_ref().and_then(of)?;
-            Some(Value::new(&source.learned().weights, cards))
-        };
         let learner = spec.networks.as_ref().map(|by| Learner::new(by, cards));
+        let search = spec.search.as_ref();
+        let value = search.map(|search| Value::new(&search.value.learned().weights, cards));
         PreparedPolicy {
             name: spec.name.clone(),
-            buyer: match &learner {
-                Some(learner) => Buyer::by_networks(learner, cards, &profiles),
-                None => Buyer::new(&spec.purchase, cards, &profiles),
-            },
-            deployer: Deployer::new(&spec.deployment, &profiles),
-            reactor: Reactor::new(&spec.reaction, cards, &profiles),
+            buyer: Buyer::new(&spec.purchase, learner.as_ref(), cards),
+            deployer: Deployer::new(&spec.deployment),
+            reactor: Reactor::new(&spec.reaction),
             wrap_up: spec.wrap_up.clone(),
             search: spec.search.clone(),
-            value: value(|search| search.value.as_ref()),
-            value_alone: value(|search| search.value_alone.as_ref()),
+            value,
             bots: spec.bot.as_ref().map(Bots::new),
             learner,
-            profiles: Arc::new(profiles),
         }
     }
 
@@ -78,51 +65,41 @@ impl PreparedPolicy {
         self.name = name;
     }
 
-    /// The value that evaluates imagined games of so many players where they stop.
-    pub(super) fn value(&self, players: u8) -> Option<&Arc<Value>> {
-        let alone = self.value_alone.as_ref().filter(|_| players == 1);
-        alone.or(self.value.as_ref())
-    }
-
     /// Whether it weighs what to buy.
     pub fn weighs_purchases(&self) -> bool {
-        self.buyer.greedy().is_some() && self.bots.is_none()
+        let weighs = matches!(self.buyer, Buyer::Planned(_) | Buyer::Greedy(_));
+        weighs && self.bots.is_none()
     }
 
     /// Whether a learned value judges what is bought.
     pub fn buys_by_value(&self) -> bool {
-        self.buyer
-            .greedy()
-            .is_some_and(|greedy| greedy.goes_by_value())
+        self.buyer.planned().is_some()
     }
 
-    /// Whether purchases can be planned with the value of imagined games.
-    pub(super) fn plans(&self, players: u8) -> bool {
-        self.value(players).is_some() && self.buyer.greedy().is_some()
+    /// The networks that answer, if some do.
+    pub(super) fn learner(&self) -> Option<&Arc<Learner>> {
+        self.learner.as_ref()
     }
 
-    /// Plans purchases with the value of imagined games.
-    pub(super) fn planner(&self, players: u8, width: usize) -> Option<Planner> {
-        self.buyer.greedy()?;
+    /// What judges the imagined rounds of a search.
+    pub(super) fn value(&self) -> Option<&Arc<Value>> {
+        self.value.as_ref()
+    }
+
+    /// Plans purchases with the value of imagined rounds; only for players who buy by plan.
+    pub(super) fn planner(&self) -> Option<Planner> {
+        self.buyer.planned()?;
         Some(Planner {
-            value: self.value(players)?.clone(),
-            value_alone: None,
-            value_first: None,
+            value: self.value.clone()?,
             bases: None,
-            width,
-            trust: 0.0,
-            cashes_in: false,
-            networks: None,
+            width: PLAN_WIDTH,
         })
     }
 
     /// Whether its choices depend on the HP that the base has left.
     pub fn looks_at_base(&self) -> bool {
-        match &self.learner {
-            _ if self.search.is_some() || self.bots.is_some() => true,
-            Some(learner) => learner.looks_at_base(),
-            None => self.reactor.looks_at_base(),
-        }
+        let learner = self.learner.as_ref();
+        self.looks_into_decks() || learner.is_some_and(|learner| learner.looks_at_base())
     }
 
     /// Whether it may depend on the contents of the market decks.
@@ -145,42 +122,14 @@ impl PreparedPolicy {
 #[derive(Clone, Copy, Debug)]
 struct Memory {
     purchase: PurchaseMemory,
-    deployment: DeploymentMemory,
-    reaction: ReactionMemory,
     dice: Dice,
-}
-
-/// What a seat uses to answer: its memory for this kind of question, what the table has already
-/// worked out, and its dice.
-pub(super) struct Notes<'m, M, L> {
-    pub memory: &'m mut M,
-    pub looked: &'m mut L,
-    pub dice: &'m mut Dice,
-}
-
-/// What was worked out in games that one policy imagined, and is often needed again.
-#[derive(Clone, Debug)]
-pub(super) struct Known {
-    answers: KnownAnswers,
-}
-
-impl Known {
-    /// Nothing yet.
-    pub const NOTHING: Known = Known {
-        answers: KnownAnswers::NONE,
-    };
 }
 
 /// The players of one game, answering without search. Created for every game, at almost no cost.
 #[derive(Clone, Debug)]
 pub(super) struct Seats<'a> {
     policies: &'a [PreparedPolicy],
-    /// The policy of every seat.
-    by_seat: [&'a PreparedPolicy; MAX_PLAYERS],
     memories: [Memory; MAX_PLAYERS],
-    prospects: Prospects,
-    scenes: Scenes<'a>,
-    dealings: Dealings,
 }
 
 impl<'a> Seats<'a> {
@@ -188,36 +137,32 @@ impl<'a> Seats<'a> {
         assert!(!policies.is_empty(), "a table without players");
         let memory = |seat| Memory {
             purchase: PurchaseMemory::NEW,
-            deployment: DeploymentMemory::NEW,
-            reaction: ReactionMemory::default(),
             dice: Dice::new(key, seat),
         };
         Seats {
             policies,
-            by_seat: std::array::from_fn(|seat| &policies[number(policies, seat)]),
-            memories: [memory(0), memory(1), memory(2), memory(3)],
-            prospects: Prospects::UNKNOWN,
-            scenes: Scenes::default(),
-            dealings: Dealings::new(),
+            memories: [0, 1, 2, 3].map(memory),
         }
     }
 
     /// The policy of a seat.
     #[inline]
     pub(super) fn policy(&self, seat: u8) -> &'a PreparedPolicy {
-        self.by_seat[usize::from(seat)]
+        &self.policies[self.policy_number(seat)]
     }
 
     /// The number of a seat's policy.
     #[inline]
     pub(super) fn policy_number(&self, seat: u8) -> usize {
-        number(self.policies, usize::from(seat))
+        usize::from(seat) % self.policies.len()
     }
 
     /// The plans that a planner makes for the player who is asked, the best first.
     pub(super) fn plans(&self, view: &View<'_>, planner: &Planner) -> Vec<Judged> {
-        let greedy = self.policy(view.seat()).buyer.greedy();
-        greedy.map_or(Vec::new(), |greedy| greedy.plans(view, planner).to_vec())
+        let planned = self.policy(view.seat()).buyer.planned();
+        planned.map_or(Vec::new(), |planned| {
+            planned.plans(view, planner, PLANS).to_vec()
+        })
     }
 
     /// The player who is asked adopts a plan.
@@ -246,21 +191,8 @@ impl<'a> Seats<'a> {
     pub(super) fn all_with(&self, policy: &'a PreparedPolicy) -> Self {
         Seats {
             policies: std::slice::from_ref(policy),
-            by_seat: [policy; MAX_PLAYERS],
             memories: self.memories,
-            prospects: self.prospects,
-            scenes: Scenes::default(),
-            dealings: Dealings::new(),
         }
-    }
-}
-
-/// The number of a seat's policy.
-fn number(policies: &[PreparedPolicy], seat: usize) -> usize {
-    match policies.len() {
-        // Mostly all play alike, and a division takes a while.
-        1 => 0,
-        policies => seat % policies,
     }
 }
 
@@ -323,8 +255,7 @@ impl Players<'_> {
     /// purchases.
     pub fn opinions(&self, view: &View<'_>) -> Vec<Opinion> {
         let policy = self.seats.policy(view.seat());
-        let greedy = policy.buyer.greedy();
-        greedy.map_or(Vec::new(), |greedy| greedy.opinions(view, &policy.profiles))
+        policy.buyer.opinions(view)
     }
 
     /// What the last search considered; nothing if the question was answered without one.
@@ -352,7 +283,7 @@ impl Players<'_> {
     /// The plans that the player who is asked considers where it searches, the best first.
     pub(crate) fn plans(&self, view: &View<'_>) -> Vec<Judged> {
         let policy = self.seats.policy(view.seat());
-        let planner = policy.planner(view.players(), PLAN_WIDTH);
+        let planner = policy.planner();
         planner.map_or(Vec::new(), |planner| self.seats.plans(view, &planner))
     }
 
@@ -421,6 +352,6 @@ impl Policy for Players<'_> {
 impl Policy for Seats<'_> {
     #[inline]
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        self.answer(view, decision, options, None)
+        self.answer(view, decision, options)
     }
 }

@@ -17,8 +17,8 @@ fn cards() -> CardSet {
     Library::embedded().cards().unwrap()
 }
 
-fn standard() -> ValueSource {
-    ValueSource::load("standard", Path::new("")).unwrap()
+fn built_in() -> ValueSource {
+    ValueSource::load("veteran", Path::new("")).unwrap()
 }
 
 /// Chooses at random, and keeps the tables of a game at the start of rounds and phases.
@@ -62,7 +62,7 @@ fn tables(cards: &CardSet) -> Vec<(Ruleset, GameState)> {
 #[test]
 fn the_order_of_hidden_cards_changes_nothing_to_the_last_bit() {
     let cards = cards();
-    let value = Value::new(&standard().learned().weights, &cards);
+    let value = Value::new(&built_in().learned().weights, &cards);
     for (rules, table) in tables(&cards) {
         let mut permuted = table;
         redeal_hidden(&mut permuted, &cards, &rules, GameKey::new(8, 8));
@@ -75,7 +75,7 @@ fn the_order_of_hidden_cards_changes_nothing_to_the_last_bit() {
 #[test]
 fn more_of_the_base_is_never_much_worse_and_usually_better() {
     let cards = cards();
-    let value = Value::new(&standard().learned().weights, &cards);
+    let value = Value::new(&built_in().learned().weights, &cards);
     let (mut better, mut all) = (0, 0);
     for (rules, table) in tables(&cards) {
         let view = View::new(&table, &cards, &rules, 0);
@@ -90,7 +90,7 @@ fn more_of_the_base_is_never_much_worse_and_usually_better() {
 #[test]
 fn a_purchase_on_paper_is_worth_what_the_real_one_is() {
     let cards = cards();
-    let value = Value::new(&standard().learned().weights, &cards);
+    let value = Value::new(&built_in().learned().weights, &cards);
     let mut bought = 0;
     for (rules, table) in tables(&cards) {
         if table.phase != Phase::Purchase {
@@ -124,7 +124,7 @@ fn a_purchase_on_paper_is_worth_what_the_real_one_is() {
 
 #[test]
 fn a_file_is_read_as_it_was_written_and_faults_are_named() {
-    let learned = standard().learned().clone();
+    let learned = built_in().learned().clone();
     let bytes = learned.to_bytes();
     let again = Learned::from_bytes("v.value", &bytes).unwrap();
     assert_eq!(again.to_bytes(), bytes);
@@ -142,9 +142,9 @@ fn a_file_is_read_as_it_was_written_and_faults_are_named() {
     let longer = [body, b"x"].concat();
     assert!(resealed(&longer).contains("after the last weight"));
     assert!(resealed(b"shape 8\n").contains("another version"));
-    let error = ValueSource::load("standrd", Path::new("")).unwrap_err();
+    let error = ValueSource::load("vetran", Path::new("")).unwrap_err();
     assert!(
-        error.to_string().contains("did you mean `standard`?"),
+        error.to_string().contains("did you mean `veteran`?"),
         "{error}"
     );
     let error = ValueSource::load("none.value", Path::new("/no/such")).unwrap_err();

@@ -1,6 +1,6 @@
 //! The strongest troop in front, with all the items; their own lane first.
 
-use super::figures;
+use super::strength;
 use crate::{best_by, number_of_order};
 use cards::Class;
 use game::play::{Choice, Decision, View};
@@ -26,7 +26,7 @@ fn deploy(view: &View<'_>, options: &[Choice]) -> usize {
         Choice::Card(kind) => {
             let kind = view.kind(*kind);
             match kind.class {
-                Class::Troop => 100.0 + f32::from(figures(kind)),
+                Class::Troop => 100.0 + f32::from(kind.power + kind.hp),
                 _ => f32::from(kind.cost),
             }
         }
@@ -38,8 +38,8 @@ fn troop_strength(view: &View<'_>, troop: game::state::CardRef) -> f32 {
     let own = view
         .place(troop)
         .is_some_and(|(_, lane, _)| lane == view.seat());
-    let strength = f32::from(view.power(troop) + view.hp_left(troop));
-    if own { strength + 100.0 } else { strength }
+    let bonus = if own { 100.0 } else { 0.0 };
+    strength(view, troop) + bonus
 }
 
 fn arrange(view: &View<'_>, options: &[Choice]) -> usize {

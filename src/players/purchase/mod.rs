@@ -1,30 +1,26 @@
 //! The purchase phase.
 
-mod appraisal;
 mod greedy;
-mod knapsack;
 mod opinion;
-mod outlook;
+mod planned;
 mod planner;
 mod priority;
+mod set_up;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod worth;
 
-pub(crate) use appraisal::Appraisal;
-pub(crate) use greedy::Greedy;
 pub use opinion::Opinion;
-pub(crate) use planner::{Judged, Plan, Planner};
+use planned::Planned;
+pub(crate) use planner::{Judged, PLANS, Plan, Planner};
 
 use super::dice::Dice;
 use super::learner::Learner;
-use super::model::Profiles;
 use super::spec::{GreedyWeights, PriorityRule, Purchase};
 use cards::{CardSet, KindId};
 use game::play::{Choice, Decision, View};
 use std::sync::Arc;
-use value::Value;
-use value::source::ValueSource;
 
 /// A step of a plan.
 #[derive(Clone, Copy, Debug)]
@@ -57,105 +53,118 @@ impl PurchaseMemory {
         reduction: 0,
     };
 
-    /// Forgets what was about an earlier round.
-    fn start(&mut self, round: u8) {
-        *self = PurchaseMemory {
-            round,
-            ..PurchaseMemory::NEW
-        };
-    }
-}
-
-impl PurchaseMemory {
     /// Sets out to follow a plan from what the viewer has now.
     pub fn follow(&mut self, view: &View<'_>, plan: Plan) {
-        self.start(view.round());
-        self.plan = plan;
-        self.step = Step::Committing(view.resources(view.seat()));
+        *self = PurchaseMemory {
+            round: view.round(),
+            plan,
+            step: Step::Committing(view.resources(view.seat())),
+            reduction: 0,
+        };
     }
 
     /// The plan that is followed, if there is one for this round.
     pub fn plan(&self, round: u8) -> Option<&Plan> {
         (self.round == round).then_some(&self.plan)
     }
+
+    /// Whether the last step of a plan for this round has been taken.
+    fn is_on_track(&self, view: &View<'_>) -> bool {
+        self.round == view.round()
+            && match self.step {
+                Step::Committing(committed) => view.resources(view.seat()) == committed,
+                Step::Buying(card) => view.hand(view.seat()).last() == Some(&card),
+            }
+    }
+
+    /// The next step of the plan, if one can be taken: an ability that brings what is still missing, or
+    /// the next purchase. A plan is given up when something else was done than planned, or was refused.
+    fn next(&mut self, view: &View<'_>, options: &[Choice]) -> Option<usize> {
+        if !self.is_on_track(view) {
+            return None;
+        }
+        let resources = view.resources(view.seat());
+        self.reduction = self.plan.cost.saturating_sub(resources);
+        if self.reduction > 0
+            && let Some(index) = options
+                .iter()
+                .position(|choice| matches!(choice, Choice::FromHand { .. }))
+        {
+            return Some(index);
+        }
+        while let Some(wanted) = self.plan.cards.pop() {
+            self.plan.cost -= u16::from(view.price(wanted)).min(self.plan.cost);
+            let found = options
+                .iter()
+                .position(|choice| matches!(choice, Choice::Buy { kind, .. } if *kind == wanted));
+            if found.is_some() {
+                self.step = Step::Buying(wanted);
+                return found;
+            }
+        }
+        None
+    }
 }
 
-/// More than any Xenosathem is worth: none is held back.
-const SPEND_ALL: f32 = 20.0;
+/// Everything on offer.
+fn on_offer<'a>(view: &View<'a>) -> impl Iterator<Item = KindId> + use<'a> {
+    let rows = (0..=usize::from(view.wave())).map(|row| view.offer(row));
+    rows.collect::<arrayvec::ArrayVec<_, 4>>()
+        .into_iter()
+        .flatten()
+        .copied()
+}
 
-/// A value prepared for a card set, if there is one.
-pub(crate) fn prepared(value: Option<&ValueSource>, cards: &CardSet) -> Option<Arc<Value>> {
-    value.map(|value| Value::new(&value.learned().weights, cards))
+/// The resources of the viewer, with those that are still in hand.
+fn means(view: &View<'_>) -> u16 {
+    let in_hand = view.hand(view.seat()).iter();
+    let in_hand: u16 = in_hand.map(|kind| u16::from(view.kind(*kind).value)).sum();
+    view.resources(view.seat()) + in_hand
 }
 
 /// A purchase strategy, prepared for a card set.
 #[derive(Clone, Debug)]
 pub(crate) enum Buyer {
-    Greedy(Box<Greedy>),
+    Planned(Box<Planned>),
+    Greedy(Box<GreedyWeights>),
     Priority(Box<[PriorityRule]>),
     Random,
     None,
 }
 
 impl Buyer {
-    /// Works out what the strategy needs to know about the cards.
-    pub fn new(spec: &Purchase, cards: &CardSet, profiles: &Profiles) -> Self {
-        match spec {
-            Purchase::Greedy(weights) => Buyer::Greedy(Box::new(Greedy {
-                appraisal: Appraisal::new(cards, profiles, weights),
-                helpers: sources::Helpers::new(cards),
-                weights: weights.clone(),
-                planner: None,
-            })),
-            Purchase::Learned(learned) => Buyer::Greedy(Box::new(Greedy {
-                appraisal: Appraisal::new(cards, profiles, &learned.weights),
-                helpers: sources::Helpers::new(cards),
-                weights: learned.weights.clone(),
-                planner: Some(Planner {
-                    value: Value::new(&learned.value.learned().weights, cards),
-                    value_alone: prepared(learned.value_alone.as_ref(), cards),
-                    value_first: prepared(learned.value_first.as_ref(), cards),
-                    bases: Some(learned.bases),
-                    width: learned.width,
-                    trust: learned.trust,
-                    cashes_in: learned.cash_in,
-                    networks: None,
-                }),
-            })),
-            Purchase::Priority(rules) => Buyer::Priority(rules.clone().into()),
-            Purchase::Random => Buyer::Random,
-            Purchase::None => Buyer::None,
+    /// Works out what the strategy needs to know about the cards; a player that has learned buys by plan.
+    pub fn new(spec: &Purchase, learner: Option<&Arc<Learner>>, cards: &CardSet) -> Self {
+        match (spec, learner) {
+            (_, Some(learner)) => Buyer::Planned(Box::new(Planned::new(learner, cards))),
+            (Purchase::Greedy(weights), _) => Buyer::Greedy(Box::new(weights.clone())),
+            (Purchase::Priority(rules), _) => Buyer::Priority(rules.clone().into()),
+            (Purchase::Random, _) => Buyer::Random,
+            (Purchase::None, _) => Buyer::None,
         }
     }
 
-    /// A buyer whose plans are chosen by networks.
-    pub fn by_networks(learner: &Arc<Learner>, cards: &CardSet, profiles: &Profiles) -> Self {
-        let weights = GreedyWeights {
-            keep_resource: SPEND_ALL,
-            ..GreedyWeights::default()
-        };
-        Buyer::Greedy(Box::new(Greedy {
-            appraisal: Appraisal::new(cards, profiles, &weights),
-            helpers: sources::Helpers::new(cards),
-            weights,
-            planner: Some(learner.planner()),
-        }))
-    }
-
     /// The buyer that makes plans, if this is one.
-    pub fn greedy(&self) -> Option<&Greedy> {
+    pub fn planned(&self) -> Option<&Planned> {
         match self {
-            Buyer::Greedy(greedy) => Some(greedy),
+            Buyer::Planned(planned) => Some(planned),
             _ => None,
         }
     }
 
+    /// How it rates each card that the viewer could pay; nothing if it rates none.
+    pub fn opinions(&self, view: &View<'_>) -> Vec<Opinion> {
+        match self {
+            Buyer::Planned(planned) => planned.opinions(view),
+            Buyer::Greedy(weights) => opinion::by_weights(view, weights),
+            _ => Vec::new(),
+        }
+    }
+
     /// Answers a question of the purchase phase.
-    #[inline(always)]
     pub fn choose(
         &self,
         view: &View<'_>,
-        profiles: &Profiles,
         decision: &Decision,
         options: &[Choice],
         (memory, dice): (&mut PurchaseMemory, &mut Dice),
@@ -163,21 +172,23 @@ impl Buyer {
         match (self, decision) {
             (Buyer::None, _) => 0,
             (Buyer::Random, _) => dice.below(view, options.len()),
-            (Buyer::Greedy(greedy), Decision::Spend) => {
-                greedy.spend(view, profiles, memory, options)
+            (_, Decision::SetUp { .. }) => set_up::choose(view, options),
+            (Buyer::Planned(planned), Decision::Spend) => planned.spend(view, memory, options),
+            (Buyer::Planned(planned), Decision::Buy) => planned.buy(view, memory, options),
+            (Buyer::Planned(planned), Decision::Reduce { cost, .. }) => {
+                planned.reduce(view, memory, *cost, options)
             }
-            (Buyer::Greedy(greedy), Decision::Buy) => greedy.buy(view, profiles, memory, options),
-            (Buyer::Greedy(greedy), Decision::Reduce { buyer, cost, .. }) => {
-                greedy.reduce(view, memory, *buyer, *cost, options)
+            // All Xenosathem is committed.
+            (_, Decision::Spend) => options.len() - 1,
+            (Buyer::Greedy(weights), Decision::Buy) => greedy::buy(weights, view, options),
+            (Buyer::Greedy(weights), Decision::Reduce { buyer, cost, .. }) => {
+                greedy::reduce(weights, view, (*buyer, *cost), options)
             }
-            (Buyer::Greedy(greedy), Decision::SetUp { .. }) => greedy.set_up(view, options),
-            (Buyer::Greedy(greedy), _) => greedy.burn(view, options),
-            (Buyer::Priority(_), Decision::Spend) => priority::spend(options),
             (Buyer::Priority(rules), Decision::Buy) => priority::buy(rules, view, memory, options),
             (Buyer::Priority(_), Decision::Reduce { buyer, cost, .. }) => {
                 priority::reduce(view, memory, *buyer, *cost, options)
             }
-            (Buyer::Priority(_), _) => 0,
+            _ => 0,
         }
     }
 }

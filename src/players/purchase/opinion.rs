@@ -1,15 +1,14 @@
 //! How a buyer rates each card on offer that it could pay, to explain why a card is not bought. No
 //! game depends on it.
 
-use super::Greedy;
-use super::knapsack::Offers;
-use super::planner::is_outclassed;
-use crate::model::Profiles;
-use cards::{Class, KindId};
+use super::greedy::net_worth;
+use super::planner::{Planner, is_outclassed};
+use super::{means, on_offer};
+use crate::spec::GreedyWeights;
+use cards::KindId;
 use game::play::View;
 use game::state::ROUNDS;
 use value::math::sigmoid;
-use value::{Others, Sketch, Value};
 
 /// How a buyer rates a card that it could pay.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,82 +22,39 @@ pub struct Opinion {
     pub outclassed: bool,
 }
 
-impl Greedy {
-    /// Whether a learned value judges what is bought.
-    pub fn goes_by_value(&self) -> bool {
-        self.planner.is_some()
-    }
+/// The kinds on offer that cost no more than a sum.
+pub(super) fn payable(view: &View<'_>, resources: u16) -> Vec<KindId> {
+    let mut kinds: Vec<KindId> = on_offer(view)
+        .filter(|kind| u16::from(view.price(*kind)) <= resources)
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
 
-    /// How the viewer rates each card that could be paid with everything in hand.
-    pub fn opinions(&self, view: &View<'_>, profiles: &Profiles) -> Vec<Opinion> {
-        let seat = view.seat();
-        let in_hand = view.hand(seat).iter();
-        let in_hand: u16 = in_hand.map(|kind| u16::from(view.kind(*kind).value)).sum();
-        let resources = view.resources(seat) + in_hand;
-        let mut kinds: Vec<KindId> = (0..=usize::from(view.wave()))
-            .flat_map(|row| view.offer(row))
-            .copied()
-            .filter(|kind| u16::from(view.price(*kind)) <= resources)
-            .collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        let mut offers = Offers::new();
-        self.appraise(view, profiles, resources, &mut offers);
-        let position = self.position(view);
-        let opinion = |kind: KindId| {
-            let found = offers.iter().find(|offer| offer.kind == kind);
-            let points = found.map_or(0.0, |offer| offer.value);
-            Opinion {
-                kind,
-                worth: match &position {
-                    Some(position) => position.worth_of(view, kind, points),
-                    None => points.into(),
-                },
-                outclassed: is_outclassed(view, kind),
-            }
+impl Planner {
+    /// What each card that costs no more than a sum is worth, in rounds.
+    pub(super) fn worths(&self, view: &View<'_>, resources: u16) -> Vec<(KindId, f64)> {
+        let (others, start) = self.start(view);
+        let share = |sketch: &value::Sketch| sigmoid(f64::from(sketch.value(&self.value, &others)));
+        let without = share(&start);
+        let worth = |kind: KindId| {
+            let mut with = start;
+            with.buy(&self.value, view.cards(), kind);
+            (share(&with) - without) * f64::from(ROUNDS + 1 - view.round())
         };
-        kinds.into_iter().map(opinion).collect()
-    }
-
-    /// The viewer's position as the learned value sees it, with the resources in hand spent.
-    fn position(&self, view: &View<'_>) -> Option<Position<'_>> {
-        let planner = self.planner.as_ref()?;
-        let (value, cards) = (planner.value(view), view.cards());
-        let base = planner.base(view);
-        let (others, mut sketch) = value.sketch(view, base);
-        for kind in view.hand(view.seat()) {
-            if cards.kind(*kind).class == Class::Resource {
-                sketch.discard(value, *kind);
-            }
-        }
-        Some(Position {
-            value,
-            trust: planner.trust,
-            without: sketch.value(value, &others),
-            others,
-            sketch,
-        })
+        let kinds = payable(view, resources).into_iter();
+        kinds.map(|kind| (kind, worth(kind))).collect()
     }
 }
 
-/// A position in which a card is judged by the learned value.
-struct Position<'a> {
-    value: &'a Value,
-    trust: f32,
-    others: Others,
-    sketch: Sketch,
-    /// The value without buying anything.
-    without: f32,
-}
-
-impl Position<'_> {
-    /// What a card is worth, in rounds.
-    fn worth_of(&self, view: &View<'_>, kind: KindId, points: f32) -> f64 {
-        let mut sketch = self.sketch;
-        sketch.buy(self.value, view.cards(), kind);
-        let with = sketch.value(self.value, &self.others)
-            + points * self.trust / f32::from(view.players());
-        let share = |raw: f32| sigmoid(f64::from(raw));
-        (share(with) - share(self.without)) * f64::from(ROUNDS + 1 - view.round())
-    }
+/// What each card that the viewer could pay is worth to a greedy buyer, less its price.
+pub(super) fn by_weights(view: &View<'_>, weights: &GreedyWeights) -> Vec<Opinion> {
+    let kinds = payable(view, means(view)).into_iter();
+    let opinion = |kind| Opinion {
+        kind,
+        worth: net_worth(weights, view, kind).into(),
+        outclassed: is_outclassed(view, kind),
+    };
+    kinds.map(opinion).collect()
 }

@@ -1,9 +1,9 @@
 //! Purchases as whole plans, judged by the learned value of the position with all of a plan's cards in
 //! hand and everything given up for them gone.
 
+use super::on_offer;
 use super::sources::{Cash, Giver, Sources, rest_of_cost};
-use crate::learner::Learner;
-use crate::model::Row;
+use crate::row::Row;
 use crate::search::base_left;
 use arrayvec::ArrayVec;
 use cards::ability::{Amount, Effect};
@@ -64,7 +64,7 @@ pub(crate) struct Judged {
 
 impl Judged {
     /// Nothing is bought.
-    const NOTHING: Judged = Judged {
+    pub const NOTHING: Judged = Judged {
         plan: Plan::NONE,
         value: 0.0,
     };
@@ -75,20 +75,10 @@ impl Judged {
 pub(crate) struct Planner {
     /// The value that judges them.
     pub value: Arc<Value>,
-    /// The value for games of one player, if it is another.
-    pub value_alone: Option<Arc<Value>>,
-    /// The value for wave 1, if it is another.
-    pub value_first: Option<Arc<Value>>,
     /// The base per player to plan for in each wave; `None`: as it is.
     pub bases: Option<[f32; 3]>,
     /// How many plans are kept from one length to the next.
     pub width: usize,
-    /// The weight of a point of the buyer's own appraisal of this round, relative to the value.
-    pub trust: f32,
-    /// Whether a card may be bought to be turned into resources at once.
-    pub cashes_in: bool,
-    /// What chooses among the best plans, if not the value.
-    pub networks: Option<Arc<Learner>>,
 }
 
 /// What a buyer can pay with.
@@ -106,8 +96,6 @@ pub(crate) struct Means<'a> {
 struct Good {
     kind: KindId,
     cost: u16,
-    /// The buyer's own appraisal of it, in units of the value.
-    worth: f32,
 }
 
 /// A plan in the making.
@@ -119,8 +107,6 @@ struct Draft {
     cost: u16,
     /// Whether something is bought first and turned into resources.
     cashed: bool,
-    /// The buyer's own appraisal of its members.
-    worth: f32,
     value: f32,
 }
 
@@ -134,19 +120,23 @@ struct Case<'a> {
 }
 
 impl Planner {
-    /// The value that judges plans in this game.
-    pub(super) fn value(&self, view: &View<'_>) -> &Value {
-        let alone = self.value_alone.as_ref().filter(|_| view.players() == 1);
-        let first = self.value_first.as_ref().filter(|_| view.wave() == 1);
-        alone.or(first).unwrap_or(&self.value)
-    }
-
     /// The base per player that is planned for.
-    pub(super) fn base(&self, view: &View<'_>) -> f32 {
+    pub fn base(&self, view: &View<'_>) -> f32 {
         match self.bases {
             Some(bases) => bases[usize::from(view.wave()) - 1],
             None => base_left(view),
         }
+    }
+
+    /// How the value sees the viewer with all Xenosathem spent, and the others.
+    pub(super) fn start(&self, view: &View<'_>) -> (Others, Sketch) {
+        let (others, mut start) = self.value.sketch(view, self.base(view));
+        for kind in view.hand(view.seat()) {
+            if view.kind(*kind).class == Class::Resource {
+                start.discard(&self.value, *kind);
+            }
+        }
+        (others, start)
     }
 
     /// The best plans for what a player can pay, at most so many, the best first.
@@ -155,35 +145,26 @@ impl Planner {
         view: &View<'_>,
         means: Means<'_>,
         wanted: usize,
-        worth: impl Fn(KindId) -> f32,
     ) -> ArrayVec<Judged, PLANS> {
         let given = means.sources.iter().map(|source| source.points);
         let cashed = means
             .cash
             .map_or(0, |cash| cash.points.saturating_sub(cash.cost));
         let most = means.resources + given.sum::<u16>() + cashed;
-        let goods = self.goods(view, most, worth);
+        let goods = goods(view, most);
         let mut found = ArrayVec::new();
         if goods.is_empty() {
             // There is nothing to compare.
             found.push(Judged::NOTHING);
             return found;
         }
-        let cards = view.cards();
-        let value = self.value(view);
-        let base = self.base(view);
-        let (others, mut start) = value.sketch(view, base);
-        for kind in view.hand(view.seat()) {
-            if cards.kind(*kind).class == Class::Resource {
-                start.discard(value, *kind);
-            }
-        }
+        let (cards, value) = (view.cards(), &*self.value);
+        let (others, start) = self.start(view);
         let nothing = Draft {
             sketch: start,
             goods: Row::new(0),
             cost: 0,
             cashed: false,
-            worth: 0.0,
             value: start.value(value, &others),
         };
         keep(&mut found, wanted, &nothing, &goods, None);
@@ -216,40 +197,6 @@ impl Planner {
             std::mem::swap(&mut level, &mut next);
         }
         found
-    }
-
-    /// The goods that cost no more than a sum, twice where there are two of them.
-    fn goods(
-        &self,
-        view: &View<'_>,
-        most: u16,
-        worth: impl Fn(KindId) -> f32,
-    ) -> ArrayVec<Good, GOODS> {
-        let mut goods = ArrayVec::<Good, GOODS>::new();
-        for row in 0..=usize::from(view.wave()) {
-            for kind in view.offer(row) {
-                let cost = u16::from(view.price(*kind));
-                if cost > most || goods.is_full() {
-                    continue;
-                }
-                let alike = goods.iter().filter(|good| good.kind == *kind).count();
-                let is_poor = || is_idle(view.kind(*kind)) || is_outclassed(view, *kind);
-                if alike < 2 && !is_poor() {
-                    let worth = match alike {
-                        0 => worth(*kind) * self.trust / f32::from(view.players()),
-                        _ => 0.0,
-                    };
-                    goods.push(Good {
-                        kind: *kind,
-                        cost,
-                        worth,
-                    });
-                }
-            }
-        }
-        // Alike ones side by side, so that the second is only bought after the first.
-        goods.sort_by_key(|good| good.kind);
-        goods
     }
 
     /// Adds every further card to a draft.
@@ -296,26 +243,35 @@ impl Planner {
                 goods: members,
                 cost,
                 cashed: draft.cashed,
-                worth: draft.worth + good.worth,
                 value: 0.0,
             };
             longer.sketch.buy(value, cards, good.kind);
-            longer.value = match given {
-                0 => longer.sketch.value(value, others) + longer.worth,
-                _ => {
-                    let (mut after, mut worth) = (longer.sketch, longer.worth);
-                    for source in case.means.sources.iter().take(given) {
-                        worth -= source.loss * self.trust / f32::from(view.players());
-                        give(&mut after, value, cards, source.giver);
-                    }
-                    after.value(value, others) + worth
-                }
-            };
+            let mut after = longer.sketch;
+            for source in case.means.sources.iter().take(given) {
+                give(&mut after, value, cards, source.giver);
+            }
+            longer.value = after.value(value, others);
             keep(&longer);
             let width = self.width.min(WIDEST);
             insert(next, &longer, width, |draft| draft.value);
         }
     }
+}
+
+/// The goods that cost no more than a sum, twice where there are two of them.
+fn goods(view: &View<'_>, most: u16) -> ArrayVec<Good, GOODS> {
+    let mut goods = ArrayVec::<Good, GOODS>::new();
+    for kind in on_offer(view) {
+        let cost = u16::from(view.price(kind));
+        let alike = goods.iter().filter(|good| good.kind == kind).count();
+        let is_poor = || is_idle(view.kind(kind)) || is_outclassed(view, kind);
+        if cost <= most && !goods.is_full() && alike < 2 && !is_poor() {
+            goods.push(Good { kind, cost });
+        }
+    }
+    // Alike ones side by side, so that the second is only bought after the first.
+    goods.sort_by_key(|good| good.kind);
+    goods
 }
 
 /// Whether an item does nothing at all: no ability, and no bonus worth one. A value that has never met
@@ -342,10 +298,9 @@ pub(super) fn is_outclassed(view: &View<'_>, kind: KindId) -> bool {
         (-i16::from(view.price(kind)), card.power, card.hp)
     };
     let own = figures(kind);
-    let mut offers = (0..=usize::from(view.wave())).flat_map(|row| view.offer(row));
-    offers.any(|other| {
-        let (price, power, hp) = figures(*other);
-        let is_troop = view.kind(*other).class == Class::Troop;
+    on_offer(view).any(|other| {
+        let (price, power, hp) = figures(other);
+        let is_troop = view.kind(other).class == Class::Troop;
         is_troop && (price, power, hp) != own && price >= own.0 && power >= own.1 && hp >= own.2
     })
 }

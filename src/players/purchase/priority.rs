@@ -5,12 +5,6 @@ use crate::spec::PriorityRule;
 use cards::{Class, KindId};
 use game::play::{Choice, View};
 
-/// All Xenosathem is committed, in the order of the hand: the list says what to buy, not what to
-/// save for.
-pub(crate) fn spend(options: &[Choice]) -> usize {
-    usize::from(options.len() > 1)
-}
-
 /// Follows the first rule that holds.
 pub(crate) fn buy(
     rules: &[PriorityRule],

@@ -1,9 +1,10 @@
 //! Where more money may come from: cards in hand that make purchases cheaper or bring resources.
 
-use crate::by_kind::ByKind;
-use crate::model::profile::{plain, works_in};
+use super::on_offer;
 use arrayvec::ArrayVec;
-use cards::ability::{Ability, Amount, Buyer, Cost, Effect, Goods, Quantity, When, WorksFrom};
+use cards::ability::{
+    Ability, Amount, Buyer, Condition, Cost, Effect, Goods, Quantity, When, WorksFrom,
+};
 use cards::{CardSet, Class, Kind, KindId};
 use game::play::{Choice, View};
 
@@ -15,8 +16,8 @@ pub(crate) const SOURCES: usize = 16;
 pub(crate) struct Source {
     /// How many points it is worth.
     pub points: u16,
-    /// What giving it up costs, in the buyer's values.
-    pub loss: f32,
+    /// What the card cost, for each of them.
+    price: f32,
     /// What it makes cheaper; resources can buy anything.
     pub goods: Option<Goods>,
     /// Where it goes.
@@ -121,7 +122,7 @@ enum Help {
 /// How every kind can help with a purchase, by wave.
 #[derive(Clone, Debug)]
 pub(crate) struct Helpers {
-    waves: [ByKind<Help>; 3],
+    waves: [Vec<Help>; 3],
 }
 
 impl Helpers {
@@ -130,7 +131,7 @@ impl Helpers {
         Helpers {
             waves: [1, 2, 3].map(|wave| {
                 let helps = cards.iter().map(|(id, kind)| help(id, kind, wave));
-                ByKind::new(helps, Help::None)
+                helps.collect()
             }),
         }
     }
@@ -138,16 +139,15 @@ impl Helpers {
     /// The card on offer that brings most if it is bought and turned into resources at once.
     pub fn cash(&self, view: &View<'_>, resources: u16) -> Option<Cash> {
         let helps = &self.waves[usize::from(view.wave()) - 1];
-        let offers = (0..=usize::from(view.wave())).flat_map(|row| view.offer(row));
-        let found = offers.filter_map(|kind| match helps[*kind] {
+        let found = on_offer(view).filter_map(|kind| match helps[kind.index()] {
             Help::Plain {
                 points,
                 goods: None,
                 giver,
                 ..
             } => Some(Cash {
-                kind: *kind,
-                cost: u16::from(view.price(*kind)),
+                kind,
+                cost: u16::from(view.price(kind)),
                 points,
                 giver,
             }),
@@ -158,45 +158,22 @@ impl Helpers {
             .max_by_key(|cash| i32::from(cash.points) - i32::from(cash.cost))
     }
 
-    /// Finds the cards that could help the viewer to pay, those of the other players included if
-    /// they are to be asked. `loss` says what giving up a card costs.
-    #[inline]
-    pub fn find(
-        &self,
-        view: &View<'_>,
-        from_others: bool,
-        loss: impl Fn(KindId) -> f32,
-        sources: &mut Sources,
-    ) {
+    /// Finds the cards that could help the viewer to pay, those of the other players included.
+    pub fn find(&self, view: &View<'_>, sources: &mut Sources) {
         for seat in 0..view.players() {
-            let asked = from_others || seat == view.seat();
-            if asked && view.hand_listens(seat, When::Purchase) {
-                self.find_in_hand(view, seat, &loss, sources);
+            if view.hand_listens(seat, When::Purchase) {
+                self.find_in_hand(view, seat, sources);
             }
         }
-        if sources.len() > 1 {
-            sources.sort_unstable_by(|a, b| {
-                let (a, b) = (a.loss / f32::from(a.points), b.loss / f32::from(b.points));
-                a.total_cmp(&b)
-            });
-        }
+        sources.sort_by(|a, b| a.price.total_cmp(&b.price));
     }
-}
 
-impl Helpers {
     /// Finds the cards of a player, who may be another, that could help the viewer to pay.
-    #[inline(never)]
-    fn find_in_hand(
-        &self,
-        view: &View<'_>,
-        seat: u8,
-        loss: &impl Fn(KindId) -> f32,
-        sources: &mut Sources,
-    ) {
+    fn find_in_hand(&self, view: &View<'_>, seat: u8, sources: &mut Sources) {
         let helps = &self.waves[usize::from(view.wave()) - 1];
         let own = seat == view.seat();
         for kind in view.hand(seat).iter().chain(&view.division(seat)) {
-            let (points, goods, giver) = match helps[*kind] {
+            let (points, goods, giver) = match helps[kind.index()] {
                 Help::None => continue,
                 Help::Plain { own_only, .. } if own_only && !own => continue,
                 Help::Plain {
@@ -212,12 +189,50 @@ impl Helpers {
             };
             let _ = sources.try_push(Source {
                 points,
-                loss: loss(*kind),
+                price: price(view, *kind, points),
                 goods,
                 giver: if own { giver } else { Giver::Other },
             });
         }
     }
+}
+
+/// What a card that helps to pay cost, for each of its points.
+fn price(view: &View<'_>, kind: KindId, points: u16) -> f32 {
+    f32::from(view.kind(kind).cost) / f32::from(points.max(1))
+}
+
+/// A card that could be given up for a reduction.
+pub(super) struct Cheapest {
+    /// Which option that is.
+    pub index: usize,
+    /// By how much it reduces the cost.
+    pub points: u16,
+    /// What the card cost, for each of them.
+    pub price: f32,
+}
+
+/// Of the reductions on offer, the one by the card that cost least for each point.
+pub(super) fn cheapest(view: &View<'_>, options: &[Choice]) -> Option<Cheapest> {
+    let reductions = options.iter().enumerate().filter_map(|(index, choice)| {
+        let Choice::FromHand { kind, ability } = *choice else {
+            return None;
+        };
+        let effects = view.kind(kind).abilities[usize::from(ability)]
+            .effects
+            .iter();
+        let points = effects.map(|effect| match effect {
+            Effect::CostLess { amount, .. } => plain(*amount, view.wave()).max(1) as u16,
+            _ => 0,
+        });
+        let points = points.sum();
+        Some(Cheapest {
+            index,
+            points,
+            price: price(view, kind, points),
+        })
+    });
+    reductions.min_by(|a, b| a.price.total_cmp(&b.price))
 }
 
 /// How a kind can help with a purchase in a wave.
@@ -247,6 +262,25 @@ fn help(id: KindId, kind: &Kind, wave: u8) -> Help {
             giver: giver(id, kind),
         },
         _ => Help::None,
+    }
+}
+
+/// How much an amount is in a wave, as far as it depends on nothing else.
+fn plain(amount: Amount, wave: u8) -> i16 {
+    amount.value(|quantity| match quantity {
+        Quantity::Wave => i16::from(wave),
+        _ => 0,
+    })
+}
+
+/// Whether an ability works in a wave.
+fn works_in(ability: &Ability, wave: u8) -> bool {
+    match ability.condition {
+        Some(Condition::WaveAtLeast(least)) => wave >= least,
+        Some(Condition::WaveIs(only)) => wave == only,
+        // The weather changes every round: what needs one condition is not to be relied on.
+        Some(Condition::Weather(_)) => false,
+        _ => true,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::imagined::Branch;
 use super::{Scale, Searcher};
 use crate::interrupt::is_given_up;
-use crate::table::{Known, Players, Seats};
+use crate::table::{Players, Seats};
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, View};
 
@@ -40,7 +40,7 @@ impl Searcher {
         trial: &Trial<'_>,
     ) -> Option<Examined> {
         let policy = seats.policy(view.seat());
-        let mut known = Known::NOTHING;
+        let value = policy.value()?;
         let mut play = |answer: usize, game: u64| {
             let mut branch = Branch {
                 decision,
@@ -51,12 +51,12 @@ impl Searcher {
                 rounds: trial.rounds,
             };
             let wanted = !is_given_up();
-            wanted.then(|| self.imagination.play(view, &mut branch, &mut known))?
+            wanted.then(|| self.imagination.play(view, value, &mut branch))?
         };
         let mut scores =
             |answer: &usize| (0..trial.games).map(|game| play(*answer, game)).collect();
         Some(Examined {
-            scale: Scale::of(policy, view.players()),
+            scale: Scale::Progress,
             scores: trial
                 .answers
                 .iter()

@@ -4,8 +4,6 @@
 //! so most games are spent on those that are hard to tell apart. The plain answer stays to the end,
 //! and another must beat it by more than chance alone usually gives.
 
-use super::super::spec::Search;
-
 /// Games after which an answer that made no difference is dropped.
 const ALIKE_AFTER: usize = 4;
 /// Games after which an answer may be dropped for being clearly worse.
@@ -41,9 +39,9 @@ impl Runner {
 }
 
 impl Race {
-    /// A race of so many candidates at a table of so many players; the first is the plain one.
-    pub fn new(candidates: usize, players: u8, search: &Search) -> Self {
-        let playouts = search.playouts[usize::from(players) - 1];
+    /// A race of so many candidates, the first being the plain one, with so many games for all of them;
+    /// another must be better by so many standard errors.
+    pub fn new(candidates: usize, playouts: usize, caution: f32) -> Self {
         let runners: Vec<Runner> = (0..candidates)
             .map(|candidate| Runner {
                 candidate,
@@ -56,7 +54,7 @@ impl Race {
             target: 0,
             stage: playouts / stages,
             turn: 0,
-            caution: f64::from(search.caution),
+            caution: f64::from(caution),
         };
         race.start_stage();
         race
@@ -178,30 +176,9 @@ fn difference(scores: &[f64], plain: &[f64]) -> (f64, f64) {
     (mean, error)
 }
 
-/// The answers to be tried: the plain one first, then the others, spread evenly if there are too
-/// many.
-pub(super) fn spread(plain: usize, options: usize, most: usize) -> impl Iterator<Item = usize> {
-    let others = options - 1;
-    let wanted = others.min(most.max(2) - 1);
-    let spread = (0..wanted).map(move |index| {
-        let other = index * others / wanted;
-        other + usize::from(other >= plain)
-    });
-    std::iter::once(plain).chain(spread)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn search(playouts: usize, candidates: usize) -> Search {
-        Search {
-            playouts: [playouts; 4],
-            candidates,
-            caution: 1.0,
-            ..Search::default()
-        }
-    }
 
     /// Runs a race in which each answer has a value, disturbed by the same luck for all.
     fn run(mut race: Race, value: impl Fn(usize) -> f64) -> (usize, usize) {
@@ -218,7 +195,7 @@ mod tests {
     #[test]
     fn the_best_answer_wins_within_the_budget() {
         for best in 0..9 {
-            let race = Race::new(9, 1, &search(64, 16));
+            let race = Race::new(9, 64, 1.0);
             let (winner, games) = run(race, |answer| if answer == best { 1.0 } else { 0.0 });
             assert_eq!(winner, best);
             assert!(games <= 64 + 9, "{games}");
@@ -227,12 +204,12 @@ mod tests {
 
     #[test]
     fn without_a_clear_difference_the_plain_answer_stays() {
-        let race = Race::new(5, 1, &search(40, 16));
+        let race = Race::new(5, 40, 1.0);
         // The others are a little better at times, and worse on average.
         let slightly = |answer| if answer == 0 { 0.04 } else { 0.0 };
         assert_eq!(run(race, slightly).0, 0);
         // Where nothing makes a difference, few games are enough to see it.
-        let mut race = Race::new(3, 1, &search(600, 16));
+        let mut race = Race::new(3, 600, 1.0);
         let mut games = 0;
         while race.next().is_some() {
             race.record(1.0);
@@ -241,20 +218,5 @@ mod tests {
         assert_eq!((race.winner(), games), (0, 3 * ALIKE_AFTER));
         assert!(!is_better(&[1.0, 0.0, 0.5], &[0.0, 1.0, 0.4], 1.0));
         assert!(is_better(&[1.0, 1.0], &[0.0, 0.0], 3.0));
-    }
-
-    #[test]
-    fn candidates_are_all_or_spread_with_the_plain_one_first() {
-        let list = |plain, options, most| spread(plain, options, most).collect::<Vec<_>>();
-        assert_eq!(list(0, 3, 8), [0, 1, 2]);
-        assert_eq!(list(2, 3, 8), [2, 0, 1]);
-        assert_eq!(list(0, 1, 8), [0]);
-        assert_eq!(list(5, 24, 4), [5, 0, 8, 16]);
-        for plain in 0..24 {
-            let mut all = list(plain, 24, 12);
-            all.sort_unstable();
-            all.dedup();
-            assert_eq!(all.len(), 12);
-        }
     }
 }

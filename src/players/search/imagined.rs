@@ -1,12 +1,13 @@
-//! Imagined games: from where the real one last rested or paused, through the answers given since and
+//! Imagined rounds: from where the real one last rested or paused, through the answers given since and
 //! one answer to the current question, and on from there with everything hidden dealt again.
 
-use super::super::table::{Known, Seats};
+use super::super::table::Seats;
 use super::leaf::{self, Start};
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::Game;
-use game::state::{GameState, ROUNDS};
+use game::state::GameState;
+use value::Value;
 
 /// Where games are imagined.
 #[derive(Clone)]
@@ -84,43 +85,28 @@ impl Imagination {
         self.answers.push(answer as u8);
     }
 
-    /// Imagines a game and returns its score. `None`: the current question did not come up again.
-    /// `known` is kept from one game to the next.
+    /// Imagines the rest of the round, or some rounds, and returns its score. `None`: the current question did not come
+    /// up again.
     #[inline(never)] // To be told apart in a profile.
-    pub fn play(
-        &mut self,
-        view: &View<'_>,
-        branch: &mut Branch<'_>,
-        known: &mut Known,
-    ) -> Option<f64> {
+    pub fn play(&mut self, view: &View<'_>, value: &Value, branch: &mut Branch<'_>) -> Option<f64> {
         let start = self.start?;
         let state = &mut self.table;
         state.copy_from(&self.known);
-        let last_round = (state.round + branch.rounds - 1).min(ROUNDS);
+        let last_round = state.round + branch.rounds - 1;
         let mut players = Imagined {
             answers: &self.answers,
             next: 0,
             branch,
-            known,
             stage: Stage::Repeating,
         };
         let rules = view.rules();
-        let mut left = start.base;
         while !state.is_over() && state.round <= last_round {
-            let round = state.round;
             Game::new(view.cards(), rules, state, &mut players, &mut ()).play_step();
             if players.stage == Stage::Astray {
                 return None;
             }
-            if state.round > round {
-                left = state.base;
-            }
         }
-        let policy = players.branch.seats.policy(view.seat());
-        Some(match policy.value(view.players()) {
-            Some(value) => leaf::judge(value, start, state, view.cards(), rules),
-            None => leaf::count(state, rules, left),
-        })
+        Some(leaf::judge(value, start, state, view.cards(), rules))
     }
 }
 
@@ -142,15 +128,13 @@ struct Imagined<'a, 's> {
     answers: &'a [u8],
     next: usize,
     branch: &'a mut Branch<'s>,
-    known: &'a mut Known,
     stage: Stage,
 }
 
 impl Policy for Imagined<'_, '_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         if self.stage == Stage::Free {
-            let known = Some(&mut *self.known);
-            return self.branch.seats.answer(view, decision, options, known);
+            return self.branch.seats.answer(view, decision, options);
         }
         if let Some(answer) = self.answers.get(self.next) {
             self.next += 1;

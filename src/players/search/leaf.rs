@@ -81,10 +81,3 @@ pub(super) fn judge(
     }
     value.progress(&View::new(state, cards, rules, 0), base)
 }
-
-/// Counts the rounds survived, and the share of the base that was left after the last of them.
-pub(super) fn count(state: &GameState, rules: &Ruleset, left: i32) -> f64 {
-    let whole = f64::from(rules.base_hp) * f64::from(rules.players);
-    // The tracker of a won game stands beyond the last round, that of a lost one where it fell.
-    f64::from(state.round - 1) + f64::from(left) / whole
-}

@@ -1,17 +1,18 @@
-//! Search: players who try their options in imagined games before they choose.
+//! Search: players who try their options in imagined rounds before they choose.
 //!
-//! For each answer worth trying, such a player imagines how the game goes on many times, with
-//! everything hidden dealt again each time, and takes the answer with the best results. The number of
-//! imagined games is fixed, never a matter of time.
+//! For each answer worth trying, such a player imagines how the round goes on many times, with
+//! everything hidden dealt again each time, and takes the answer after which a learned value expects
+//! most. The number of imagined rounds is fixed, never a matter of time. Where networks give the plain
+//! answer, their scores say which others are worth trying.
 //!
 //! The rules run straight through a step of a phase, so a step cannot be copied in the middle. An
-//! imagined game therefore starts where the real one last rested or paused, repeats the few answers
+//! imagined round therefore starts where the real game last rested or paused, repeats the few answers
 //! given since, and only then diverges ([`imagined`]). No player sees the real hidden cards: they are
 //! dealt again before anything is decided.
 //!
 //! Purchases are tried as whole plans: which cards to buy, and what to give up for them.
 //!
-//! An oracle is the exception: it imagines games with the real order of the cards and the real future
+//! An oracle is the exception: it imagines rounds with the real order of the cards and the real future
 //! luck. It is an upper bound for fair players, not one of them.
 
 mod examine;
@@ -25,14 +26,15 @@ pub use examine::{Examined, Trial};
 pub(super) use leaf::base_left;
 
 use super::interrupt::is_given_up;
-use super::purchase::{Judged, Plan, Planner};
+use super::purchase::{Plan, Planner};
 use super::spec::Search;
-use super::table::{Known, PreparedPolicy, Seats};
+use super::table::{PreparedPolicy, Seats};
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
-use game::state::{MAX_PLAYERS, Phase};
+use game::state::MAX_PLAYERS;
 use halving::Race;
 use imagined::{Branch, Imagination};
+use value::Value;
 
 /// Plans kept from one length to the next (the width of the beam).
 pub(super) const PLAN_WIDTH: usize = 8;
@@ -41,8 +43,6 @@ pub(super) const PLAN_WIDTH: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct Searcher {
     imagination: Imagination,
-    /// What is known from games imagined before, and by which policy.
-    known: (usize, Known),
     /// Determines all imagined luck.
     key: GameKey,
     /// Questions searched so far.
@@ -83,14 +83,6 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// The scale on which a player scores games of so many players.
-    fn of(policy: &PreparedPolicy, players: u8) -> Self {
-        match policy.value(players) {
-            Some(_) => Scale::Progress,
-            None => Scale::Rounds,
-        }
-    }
-
     /// A score on this scale, as text.
     pub fn show(self, score: f64) -> String {
         match self {
@@ -101,6 +93,19 @@ impl Scale {
 }
 
 impl Considered {
+    /// An answer that has not been tried.
+    fn new(candidate: &Candidate<'_>) -> Self {
+        Considered {
+            answer: candidate.answer,
+            games: 0,
+            scale: Scale::Progress,
+            plan: candidate.plan,
+            total: 0.0,
+            differences: 0.0,
+            squares: 0.0,
+        }
+    }
+
     /// The mean score of the games.
     pub fn worth(&self) -> f64 {
         self.total / self.games.max(1) as f64
@@ -144,7 +149,6 @@ impl Searcher {
     pub fn new(key: GameKey) -> Self {
         Searcher {
             imagination: Imagination::new(key),
-            known: (0, Known::NOTHING),
             key,
             searched: 0,
             playouts: 0,
@@ -191,49 +195,41 @@ impl Searcher {
     ) -> usize {
         self.considered.clear();
         let policy = seats.policy(view.seat());
-        let chosen = match policy
-            .search()
-            .filter(|search| searches(search, view.phase()))
-        {
-            None => seats.choose(view, decision, options),
-            Some(search) => {
-                let before = seats.clone();
-                let plain = seats.choose(view, decision, options);
-                let candidates = match self.handling(policy, view, decision) {
-                    Handling::Plain => Vec::new(),
-                    Handling::Answers => answers(search, &before, seats, options.len(), plain),
-                    Handling::Plans(planner) => plans(
-                        search, &planner, &before, seats, view, decision, options, plain,
-                    ),
-                };
-                match self.race(search, policy, view, decision, options.len(), &candidates) {
-                    Some(best) => {
-                        *seats = candidates[best].seats.clone();
-                        candidates[best].answer
-                    }
-                    None => plain,
-                }
+        let before = seats.clone();
+        let plain = seats.choose(view, decision, options);
+        let mut chosen = plain;
+        if let (Some(search), Some(value)) = (policy.search(), policy.value()) {
+            let asked = Asked {
+                search,
+                policy,
+                view,
+                decision,
+                options,
+            };
+            let candidates = match self.handling(&asked) {
+                Handling::Plain => Vec::new(),
+                Handling::Answers => asked.answers(&before, seats, plain),
+                Handling::Plans(planner) => asked.plans(&planner, &before, seats, plain),
+            };
+            if let Some(best) = self.race(&asked, value, &candidates) {
+                *seats = candidates[best].seats.clone();
+                chosen = candidates[best].answer;
             }
-        };
+        }
         self.imagination.record(chosen);
         chosen
     }
 
     /// How a question is handled.
-    fn handling(
-        &mut self,
-        policy: &PreparedPolicy,
-        view: &View<'_>,
-        decision: &Decision,
-    ) -> Handling {
-        let seat = usize::from(view.seat());
-        let planner = || policy.planner(view.players(), PLAN_WIDTH);
-        match decision {
+    fn handling(&mut self, asked: &Asked<'_, '_>) -> Handling {
+        let (seat, round) = (usize::from(asked.view.seat()), asked.view.round());
+        let planner = || asked.policy.planner();
+        match asked.decision {
             // Orders of simultaneous effects hardly ever matter.
             Decision::OrderTriggers => Handling::Plain,
             Decision::Spend => match planner() {
-                Some(planner) if self.planned[seat] != view.round() => {
-                    self.planned[seat] = view.round();
+                Some(planner) if self.planned[seat] != round => {
+                    self.planned[seat] = round;
                     Handling::Plans(planner)
                 }
                 // The order in which coins are spent does not matter.
@@ -241,7 +237,7 @@ impl Searcher {
             },
             Decision::Buy => match planner() {
                 // Nothing new has been seen since the plan was made.
-                Some(_) if self.planned[seat] == view.round() => {
+                Some(_) if self.planned[seat] == round => {
                     self.planned[seat] = 0;
                     Handling::Plain
                 }
@@ -250,7 +246,7 @@ impl Searcher {
             },
             // What is given up for a purchase is part of the plan.
             Decision::Reduce { buyer, .. }
-                if *buyer == view.seat() && policy.plans(view.players()) =>
+                if usize::from(*buyer) == seat && asked.policy.buys_by_value() =>
             {
                 Handling::Plain
             }
@@ -263,11 +259,8 @@ impl Searcher {
     /// made choices that were not recorded.
     fn race(
         &mut self,
-        search: &Search,
-        policy: &PreparedPolicy,
-        view: &View<'_>,
-        decision: &Decision,
-        options: usize,
+        asked: &Asked<'_, '_>,
+        value: &Value,
         candidates: &[Candidate<'_>],
     ) -> Option<usize> {
         if candidates.len() < 2 {
@@ -275,34 +268,20 @@ impl Searcher {
         }
         self.searched += 1;
         let key = self.key.alternative(self.searched);
-        let scale = Scale::of(policy, view.players());
-        let untried = |candidate: &Candidate<'_>| Considered {
-            answer: candidate.answer,
-            games: 0,
-            scale,
-            plan: candidate.plan,
-            total: 0.0,
-            differences: 0.0,
-            squares: 0.0,
-        };
-        self.considered.extend(candidates.iter().map(untried));
-        let whose = candidates[0].seats.policy_number(view.seat());
-        if self.known.0 != whose {
-            self.known = (whose, Known::NOTHING);
-        }
-        let (_, known) = &mut self.known;
+        self.considered
+            .extend(candidates.iter().map(Considered::new));
         let mut plain: Vec<f64> = Vec::new();
         let mut play = |runner: usize, luck: Option<GameKey>| {
             let candidate: &Candidate<'_> = &candidates[runner];
             let mut branch = Branch {
-                decision,
-                options,
+                decision: asked.decision,
+                options: asked.options.len(),
                 answer: candidate.answer,
                 luck,
-                seats: candidate.seats.all_with(policy),
-                rounds: search.rounds,
+                seats: candidate.seats.all_with(asked.policy),
+                rounds: 1,
             };
-            let score = self.imagination.play(view, &mut branch, known)?;
+            let score = self.imagination.play(asked.view, value, &mut branch)?;
             self.playouts += 1;
             if runner == 0 {
                 plain.push(score);
@@ -311,10 +290,11 @@ impl Searcher {
             considered.record(score, plain[considered.games]);
             Some(score)
         };
-        if search.oracle {
+        if asked.search.oracle {
             return best_of_all(candidates.len(), |runner| play(runner, None));
         }
-        let mut race = Race::new(candidates.len(), view.players(), search);
+        let playouts = asked.search.playouts[usize::from(asked.view.players()) - 1];
+        let mut race = Race::new(candidates.len(), playouts, asked.search.caution);
         while let Some((runner, game)) = race.next() {
             if is_given_up() {
                 return None;
@@ -343,7 +323,7 @@ fn best_of_all(candidates: usize, mut play: impl FnMut(usize) -> Option<f64>) ->
 
 /// How a question is handled.
 enum Handling {
-    /// Answered by the strategies, without search.
+    /// Answered without search.
     Plain,
     /// By searching its answers.
     Answers,
@@ -351,29 +331,23 @@ enum Handling {
     Plans(Planner),
 }
 
-/// Whether a phase is searched.
-fn searches(search: &Search, phase: Phase) -> bool {
-    match phase {
-        Phase::Purchase => search.purchase,
-        Phase::Deployment => search.deployment,
-        Phase::Combat => search.combat,
-        Phase::WrapUp => search.wrap_up,
-        _ => false,
-    }
+/// A question to a player who searches.
+struct Asked<'q, 'a> {
+    search: &'a Search,
+    policy: &'a PreparedPolicy,
+    view: &'q View<'q>,
+    decision: &'q Decision,
+    options: &'q [Choice],
 }
 
-/// The answers to be tried: the plain one first, then the others, spread evenly if there are too
-/// many.
-fn answers<'a>(
-    search: &Search,
-    before: &Seats<'a>,
-    after: &Seats<'a>,
-    options: usize,
-    plain: usize,
-) -> Vec<Candidate<'a>> {
-    let tried = halving::spread(plain, options, search.candidates);
-    tried
-        .map(|answer| Candidate {
+impl<'a> Asked<'_, 'a> {
+    /// The answers to be tried: the plain one first, then the others, as the networks score them.
+    fn answers(&self, before: &Seats<'a>, after: &Seats<'a>, plain: usize) -> Vec<Candidate<'a>> {
+        let learner = self.policy.learner();
+        let scores =
+            learner.and_then(|learner| learner.scores(self.view, self.decision, self.options));
+        let scores = scores.unwrap_or_else(|| self.options.iter().map(|_| 0.0).collect());
+        let candidate = |answer| Candidate {
             answer,
             plan: None,
             // The plan of the plain player is of no use after another answer.
@@ -381,43 +355,58 @@ fn answers<'a>(
                 true => after.clone(),
                 false => before.clone(),
             },
-        })
-        .collect()
+        };
+        let tried = worth_trying(&scores, plain, self.search);
+        tried.into_iter().map(candidate).collect()
+    }
+
+    /// The plans to be tried: the plain one first, then the others, as the networks score them.
+    fn plans(
+        &self,
+        planner: &Planner,
+        before: &Seats<'a>,
+        after: &Seats<'a>,
+        plain: usize,
+    ) -> Vec<Candidate<'a>> {
+        let own = before.plan_after(self.view, after, self.options[plain]);
+        let plans = before.plans(self.view, planner);
+        let scores = match self.policy.learner() {
+            Some(learner) if plans.len() > 1 => learner.plan_scores(self.view, &plans),
+            _ => plans.iter().map(|_| 0.0).collect(),
+        };
+        let is_own = |plan: &Plan| own.is_some_and(|own| own.is_same(plan));
+        let plain_plan = plans.iter().position(|judged| is_own(&judged.plan));
+        let mut candidates = vec![Candidate {
+            answer: plain,
+            seats: after.clone(),
+            plan: own,
+        }];
+        // Without a place among the plans, the plain one comes before all of them.
+        let tried = worth_trying(&scores, plain_plan.unwrap_or(plans.len()), self.search);
+        for other in tried.into_iter().skip(1) {
+            let plan = plans[other].plan;
+            let mut seats = before.clone();
+            seats.follow(self.view, plan);
+            let answer = seats.choose(self.view, self.decision, self.options);
+            candidates.push(Candidate {
+                answer,
+                seats,
+                plan: Some(plan),
+            });
+        }
+        candidates
+    }
 }
 
-/// The plans to be tried: the plain one first, then those with the best values.
-#[allow(clippy::too_many_arguments)] // The question, and the two states of policy about it.
-fn plans<'a>(
-    search: &Search,
-    planner: &Planner,
-    before: &Seats<'a>,
-    after: &Seats<'a>,
-    view: &View<'_>,
-    decision: &Decision,
-    options: &[Choice],
-    plain: usize,
-) -> Vec<Candidate<'a>> {
-    let own = before.plan_after(view, after, options[plain]);
-    let mut candidates = vec![Candidate {
-        answer: plain,
-        seats: after.clone(),
-        plan: own,
-    }];
-    for Judged { plan, .. } in before.plans(view, planner) {
-        if candidates.len() >= search.candidates {
-            break;
-        }
-        if own.is_some_and(|own| own.is_same(&plan)) {
-            continue;
-        }
-        let mut seats = before.clone();
-        seats.follow(view, plan);
-        let answer = seats.choose(view, decision, options);
-        candidates.push(Candidate {
-            answer,
-            seats,
-            plan: Some(plan),
-        });
-    }
-    candidates
+/// The options worth trying: the plain one first, then those whose scores fall short of the best by
+/// little, the best first.
+fn worth_trying(scores: &[f32], plain: usize, search: &Search) -> Vec<usize> {
+    let most = scores.iter().copied().fold(f32::MIN, f32::max);
+    let close = |option: &usize| scores[*option] >= most - search.doubt && *option != plain;
+    let mut others: Vec<usize> = (0..scores.len()).filter(close).collect();
+    // Stable: of equals the first come first.
+    others.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+    others.truncate(search.candidates - 1);
+    others.insert(0, plain);
+    others
 }

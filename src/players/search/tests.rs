@@ -15,7 +15,7 @@ fn cards() -> CardSet {
 
 /// The searching policy with few imagined games, to be quick.
 fn quick(cards: &CardSet, playouts: usize) -> PreparedPolicies {
-    let mut spec = registry::load("rollout", cards).unwrap();
+    let mut spec = registry::load("strategist", cards).unwrap();
     let search = spec.search.as_mut().expect("it searches");
     search.playouts = [playouts; 4];
     PreparedPolicies::new(&[spec], cards)
@@ -24,7 +24,7 @@ fn quick(cards: &CardSet, playouts: usize) -> PreparedPolicies {
 #[test]
 fn who_knows_what_is_hidden_is_called_an_oracle() {
     let cards = cards();
-    let text = "[search]\npolicy = \"expert\"\noracle = true\n";
+    let text = "[search]\npolicy = \"balanced\"\noracle = true\n";
     let named = |name: &str| PolicySpec::parse(name, "a.toml", text, &cards);
     assert!(named("oracle-of-mine").is_ok());
     let refused = named("mine").unwrap_err().to_string();
@@ -52,10 +52,10 @@ fn rounds(cards: &CardSet, players: &PreparedPolicies, seats: u8, games: u64) ->
 #[test]
 fn searching_gains_rounds_and_is_repeatable() {
     let cards = cards();
-    let expert = registry::resolve("expert", &cards).unwrap();
+    let plain = registry::resolve("veteran", &cards).unwrap();
     let players = quick(&cards, 40);
     let searched = rounds(&cards, &players, 1, 120);
-    let plain = rounds(&cards, &expert, 1, 120);
+    let plain = rounds(&cards, &plain, 1, 120);
     assert!(searched > plain + 24, "{searched} {plain}");
     let again = rounds(&cards, &players, 1, 5);
     assert_eq!(rounds(&cards, &players, 1, 5), again);
@@ -64,7 +64,7 @@ fn searching_gains_rounds_and_is_repeatable() {
 #[test]
 fn seats_with_different_policies_play_legally_together() {
     let cards = cards();
-    let mut specs = registry::load_all("rollout,random,pass", &cards).unwrap();
+    let mut specs = registry::load_all("strategist,random,pass", &cards).unwrap();
     specs[0].search.as_mut().expect("it searches").playouts = [8; 4];
     let players = PreparedPolicies::new(&specs, &cards);
     for preset in [Preset::Pnp, Preset::Onslaught] {
@@ -136,8 +136,9 @@ impl<P: Policy> Policy for Told<P> {
 #[test]
 fn games_imagined_from_the_middle_of_a_phase_are_those_that_repeat_it() {
     let cards = cards();
-    for name in ["rollout", "strategist"] {
-        let mut spec = registry::load(name, &cards).unwrap();
+    for policy in ["balanced", "veteran"] {
+        let text = format!("[search]\npolicy = \"{policy}\"\n");
+        let mut spec = PolicySpec::parse("mine", "mine.toml", &text, &cards).unwrap();
         spec.search.as_mut().expect("it searches").playouts = [8; 4];
         let players = PreparedPolicies::new(&[spec], &cards);
         for (seats, preset) in [
@@ -163,26 +164,22 @@ fn games_imagined_from_the_middle_of_a_phase_are_those_that_repeat_it() {
                     assert!(state.lost);
                     (told.answers, told.player.effort())
                 };
-                assert_eq!(answers(true), answers(false), "{name} {seats}");
+                assert_eq!(answers(true), answers(false), "{policy} {seats}");
             }
         }
     }
 }
 
 #[test]
-fn a_player_alone_is_judged_by_a_value_of_its_own() {
-    let cards = cards();
-    let spec = registry::load("strategist", &cards).unwrap();
-    let policy = PreparedPolicy::new(&spec, &cards);
-    let values = [1, 2, 4].map(|players| policy.value(players).expect("it has values"));
-    let rules = Preset::Pnp.ruleset(1);
-    let table = set_up(&cards, &rules, GameKey::new(3, 3));
-    let view = View::new(&table, &cards, &rules, 0);
-    let [alone, two, four] = values.map(|value| value.raw(&view, 15.0));
-    assert!(two == four && alone != two);
-    // A value learned for other rules takes the place of both.
-    let several = spec.value().expect("it has a value");
-    let adapted = PreparedPolicy::new(&spec.with_value(several), &cards);
-    let value = adapted.value(1).expect("it has a value");
-    assert_eq!(value.raw(&view, 15.0), two);
+fn the_plain_answer_is_tried_first_and_then_what_the_networks_score_best() {
+    let strategist = registry::load("strategist", &cards()).unwrap();
+    let mut search = strategist.search.expect("it searches");
+    let scores = [0.0, 3.0, 1.5, 2.0, 2.5, 2.0];
+    (search.doubt, search.candidates) = (1.2, 9);
+    assert_eq!(worth_trying(&scores, 0, &search), [0, 1, 4, 3, 5]);
+    assert_eq!(worth_trying(&scores, 1, &search), [1, 4, 3, 5]);
+    search.candidates = 3;
+    assert_eq!(worth_trying(&scores, 4, &search), [4, 1, 3]);
+    search.doubt = 0.0;
+    assert_eq!(worth_trying(&scores, 1, &search), [1]);
 }

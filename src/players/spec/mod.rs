@@ -2,7 +2,6 @@
 //! each with its own numbers, in a TOML file.
 
 mod explain;
-mod learned;
 mod networks;
 mod priority;
 mod search;
@@ -14,14 +13,13 @@ mod weights;
 mod write;
 
 pub use explain::{Explained, explain};
-pub use learned::LearnedPurchase;
 pub use networks::ByNetworks;
 pub use priority::{PriorityRule, Wanted};
-pub use search::{PLAYOUTS, Search, SearchPart};
+pub use search::{PLAYOUTS, Search};
 pub use section::{Section, Settings};
 pub use sections::{
-    Deployment, DeploymentWeights, FightWeights, GreedyWeights, Purchase, Reaction,
-    ReactionWeights, WrapUp, WrapUpWeights,
+    Deployment, DeploymentWeights, GreedyWeights, Purchase, Reaction, ReactionWeights, WrapUp,
+    WrapUpWeights,
 };
 pub use weights::{Weight, WeightInfo, Weights};
 
@@ -118,59 +116,10 @@ impl PolicySpec {
 
 impl PolicySpec {
     /// The learned value that it decides by, if any: where it searches, the one that judges imagined
-    /// games.
+    /// rounds.
     pub fn value(&self) -> Option<&ValueSource> {
-        let judge = self
-            .search
-            .as_ref()
-            .and_then(|search| search.value.as_ref());
-        match &self.purchase {
-            _ if self.bot.is_some() => None,
-            _ if self.networks.is_some() => judge.or(self.networks.as_ref().map(|by| &by.value)),
-            Purchase::Learned(learned) => judge.or(Some(&learned.value)),
-            _ => judge,
-        }
-    }
-
-    /// The same policy with another value wherever it uses one.
-    pub fn with_value(&self, value: &ValueSource) -> Self {
-        let mut spec = self.clone();
-        if let Purchase::Learned(learned) = &mut spec.purchase {
-            learned.value = value.clone();
-            (learned.value_alone, learned.value_first) = (None, None);
-        }
-        if let Some(networks) = &mut spec.networks {
-            networks.value = value.clone();
-            networks.value_alone = None;
-        }
-        if let Some(search) = &mut spec.search
-            && search.value.is_some()
-        {
-            search.value = Some(value.clone());
-            search.value_alone = None;
-        }
-        spec
-    }
-
-    /// The same policy for games of this number of players only, without the values for others.
-    pub fn for_table_of(mut self, players: u8) -> Self {
-        let alone = |value: Option<ValueSource>| value.filter(|_| players == 1);
-        if let Purchase::Learned(learned) = &mut self.purchase
-            && let Some(value) = alone(learned.value_alone.take())
-        {
-            (learned.value, learned.value_first) = (value, None);
-        }
-        if let Some(networks) = &mut self.networks
-            && let Some(value) = alone(networks.value_alone.take())
-        {
-            networks.value = value;
-        }
-        if let Some(search) = &mut self.search
-            && let Some(value) = alone(search.value_alone.take())
-        {
-            search.value = Some(value);
-        }
-        self
+        let judge = self.search.as_ref().map(|search| &search.value);
+        judge.or(self.networks.as_ref().map(|by| &by.value))
     }
 
     /// The same policy without its search.

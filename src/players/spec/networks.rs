@@ -1,13 +1,15 @@
 //! The section of a policy whose questions are answered by learned networks.
 
 use super::explain::Explained;
-use super::learned::{read_source, read_value};
 use super::section::Reading;
 use super::weights::decimal;
+use crate::registry;
 use cards::data::Fields;
+use std::path::Path;
 use value::descriptor::DESCRIPTOR;
-use value::options::{NUMBERS, SLOTS};
-use value::source::{NetworkSource, ValueSource};
+use value::source::{Kept, NetworkSource, Source, UNKNOWN, ValueSource};
+use value::weights::{FIRST, SECOND};
+use value::{options, reading};
 
 /// The section's name.
 pub(super) const NAME: &str = "networks";
@@ -21,8 +23,6 @@ pub struct ByNetworks {
     pub networks: NetworkSource,
     /// The value that finds plans of what to buy, of which the networks choose one.
     pub value: ValueSource,
-    /// That value in games of one player, if it is another one.
-    pub value_alone: Option<ValueSource>,
     /// How many plans the networks choose from.
     pub plans: usize,
     /// The base per player to play for in each wave, whatever the base is; `None`: as it is.
@@ -32,15 +32,10 @@ pub struct ByNetworks {
 impl ByNetworks {
     /// Reads the section.
     pub(super) fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<Self> {
-        let alone = section.has("value-alone");
         let bases = BASES.map(|name| section.decimal(name, 1.0..=200.0));
         Some(ByNetworks {
-            networks: read_source(section, "file", "veteran", with.folder)?,
+            networks: read_source(section, "file", with.folder)?,
             value: read_value(section, "value", with.folder)?,
-            value_alone: match alone {
-                true => Some(read_value(section, "value-alone", with.folder)?),
-                false => None,
-            },
             plans: section.number("plans", 1..=24).unwrap_or(12) as usize,
             bases: match bases {
                 [Some(first), Some(second), Some(third)] => Some([first, second, third]),
@@ -55,9 +50,6 @@ impl ByNetworks {
             "\n[{NAME}]\nfile = \"{}\"\nvalue = \"{}\"\n",
             self.networks.name, self.value.name
         );
-        if let Some(value) = &self.value_alone {
-            text += &format!("value-alone = \"{}\"\n", value.name);
-        }
         text += &format!("plans = {}\n", self.plans);
         for (name, base) in BASES.iter().zip(self.bases.into_iter().flatten()) {
             text += &format!("{name} = {}\n", decimal(base));
@@ -78,16 +70,12 @@ impl ByNetworks {
                 self.plans
             ),
             format!(
-                "a network sees cards in {SLOTS} places, each by {DESCRIPTOR} figures and abilities \
-                 and by its name if that is known, and {NUMBERS} numbers"
+                "a network sees cards in {} places, each by {DESCRIPTOR} figures and abilities \
+                 and by its name if that is known, and {} numbers",
+                options::SLOTS,
+                options::NUMBERS
             ),
         ];
-        if let Some(value) = &self.value_alone {
-            let name = &value.name;
-            lines.push(format!(
-                "value-alone = {name}: what finds plans in games of one player"
-            ));
-        }
         let bases = BASES.iter().zip(self.bases.into_iter().flatten());
         lines.extend(bases.map(|(name, base)| {
             format!("{name} = {base}: the base per player to play for, instead of the actual one")
@@ -103,4 +91,62 @@ impl ByNetworks {
             lines,
         }
     }
+}
+
+/// Reads the name of a learned value, and the value.
+pub(super) fn read_value(
+    section: &Fields<'_>,
+    field: &'static str,
+    folder: &Path,
+) -> Option<ValueSource> {
+    read_source(section, field, folder)
+}
+
+/// Reads the name of something learned, and what it names; without a name, what the default player has.
+pub(super) fn read_source<T: Kept>(
+    section: &Fields<'_>,
+    field: &'static str,
+    folder: &Path,
+) -> Option<Source<T>> {
+    let wanted = section
+        .text(field)
+        .unwrap_or_else(|| registry::DEFAULT.into());
+    match Source::load(&wanted, folder) {
+        Ok(found) => Some(found),
+        Err(faults) => {
+            for fault in faults.0 {
+                // A fault in what a file holds names that file.
+                let message = match fault.file.as_str() {
+                    UNKNOWN => fault.message,
+                    _ => fault.to_string(),
+                };
+                section.fault_in(field, message);
+            }
+            None
+        }
+    }
+}
+
+/// The inputs of a learned value and how it was made, line by line.
+pub(super) fn explain_value(value: &ValueSource) -> Vec<String> {
+    let weights = &value.learned().weights;
+    let mut lines = vec![
+        format!(
+            "value = {}: a network of {} and {} units that estimates, for any base, the share of \
+             the remaining rounds that will be survived",
+            value.name, FIRST, SECOND
+        ),
+        format!(
+            "the value looks, player by player, at cards that are {}; at {} numbers about the \
+             round, the base, the rules, what a player owns and how the lane stands",
+            reading::ZONE_NAMES.join(", "),
+            reading::NUMBERS
+        ),
+        format!(
+            "the value knows a card by {DESCRIPTOR} figures and abilities, and {} cards by name, too",
+            weights.named.len()
+        ),
+    ];
+    lines.extend(value.learned().story.iter().map(|line| format!("  {line}")));
+    lines
 }

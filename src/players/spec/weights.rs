@@ -73,34 +73,6 @@ impl<W: Weights> Settings for W {
     }
 }
 
-/// The weights of a strategy that does more than another.
-impl<A: Settings, B: Settings> Settings for (A, B) {
-    fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<Self> {
-        A::read(section, with).zip(B::read(section, with))
-    }
-
-    fn explain(&self, cards: &CardSet) -> Vec<String> {
-        let mut lines = self.0.explain(cards);
-        lines.extend(self.1.explain(cards));
-        lines
-    }
-
-    fn write(&self, cards: &CardSet) -> String {
-        self.0.write(cards) + &self.1.write(cards)
-    }
-
-    fn weights(&self) -> Vec<(&'static WeightInfo, f32)> {
-        let mut weights = self.0.weights();
-        weights.extend(self.1.weights());
-        weights
-    }
-
-    fn set_weights(&mut self, values: &mut dyn Iterator<Item = f32>) {
-        self.0.set_weights(values);
-        self.1.set_weights(values);
-    }
-}
-
 /// One weight of a policy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weight {

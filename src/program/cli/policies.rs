@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:
   xenosim policies list
-  xenosim policies show expert")]
+  xenosim policies show balanced")]
 pub struct Args {
     #[command(subcommand)]
     action: Action,
@@ -33,7 +33,7 @@ enum Action {
     },
     /// Explain policies: what each strategy does, and with which weights.
     #[command(after_long_help = "Examples:
-  xenosim policies show expert
+  xenosim policies show balanced
   xenosim policies show mine.toml")]
     Show {
         /// Policies by name or file

@@ -31,10 +31,10 @@ fn game(library: Library, players: u8) -> Game {
     Game { set, rules }
 }
 
-/// Plays a whole game of `expert`, and gives the table it ended with.
+/// Plays a whole game of `balanced`, and gives the table it ended with.
 fn watched(game: &Game, seed: u64, watch: Watcher<'_>) -> GameState {
     let key = GameKey::new(seed, 0);
-    let players = registry::resolve("expert", &game.set).expect("a policy");
+    let players = registry::resolve("balanced", &game.set).expect("a policy");
     let mut state = set_up(&game.set, &game.rules, key);
     let players = &mut players.table(key);
     rules::play(&game.set, &game.rules, &mut state, players, watch);
@@ -62,7 +62,7 @@ fn data(page: &str) -> serde_json::Value {
 fn about() -> About {
     About {
         title: "A <b>game</b>".into(),
-        policies: vec!["expert".into(); 4],
+        policies: vec!["balanced".into(); 4],
         command: "xenosim replay".into(),
     }
 }
@@ -127,7 +127,7 @@ fn what_players_tried_out_is_shown_with_their_decision() {
     let mut game = game(Library::embedded(), 1);
     game.rules.base_hp = 4;
     let key = GameKey::new(2, 0);
-    let players = registry::resolve("rollout", &game.set).expect("a policy");
+    let players = registry::resolve("strategist:8", &game.set).expect("a policy");
     let thoughts = Thoughts::default();
     let mut steps = Vec::new();
     let recorder = Recorder::new(&game.rules, |step| steps.push(step));
@@ -185,7 +185,7 @@ fn a_page_shows_hostile_names_as_text() {
 fn the_table_fits_eighty_columns_and_hides_what_lies_face_down() {
     let game = game(Library::embedded(), 4);
     let (steps, _) = played(&game, 2);
-    let names = vec!["expert".to_string(); 4];
+    let names = vec!["balanced".to_string(); 4];
     let mut hidden = 0;
     for step in &steps {
         let table = |open| Table {

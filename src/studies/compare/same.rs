@@ -111,7 +111,7 @@ mod tests {
         for (policy, players, games) in [
             ("veteran", 1, 60),
             ("veteran", 3, 100),
-            ("expert", 2, 30),
+            ("balanced", 2, 30),
             ("random", 4, 30),
         ] {
             let design = design_of_cards(&arms, policy, players, games);

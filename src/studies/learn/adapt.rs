@@ -58,11 +58,6 @@ pub struct Adaptation {
 impl Adaptation {
     /// Players for a game; the reason if one of them cannot adapt.
     pub fn new(specs: Vec<PolicySpec>, plan: &Plan) -> Result<Self, String> {
-        // They go on from the values they have for this number of players.
-        let specs = specs.into_iter();
-        let specs: Vec<PolicySpec> = specs
-            .map(|spec| spec.for_table_of(plan.rules.players))
-            .collect();
         let fixed = specs.iter().find(|spec| spec.networks.is_none());
         if let Some(fixed) = fixed {
             return Err(format!(

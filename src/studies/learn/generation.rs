@@ -79,7 +79,6 @@ impl Learned {
             networks: Some(ByNetworks {
                 networks: NetworkSource::new(networks, self.networks.clone()),
                 value: ValueSource::new(value, self.value.clone()),
-                value_alone: None,
                 plans: by.map_or(PLANS, |by| by.plans),
                 bases: by.and_then(|by| by.bases),
             }),
@@ -105,8 +104,7 @@ pub fn searching(student: &PolicySpec, teacher: &PolicySpec) -> PolicySpec {
     };
     let search = teacher.search.as_ref().map(|search| {
         let mut search = search.clone();
-        search.value = Some(by.value.clone());
-        search.value_alone.clone_from(&by.value_alone);
+        search.value = by.value.clone();
         search
     });
     PolicySpec {

@@ -52,7 +52,7 @@ pub fn checks(plan: &Plan, replications: u64) -> Result<Vec<Check>, SimError> {
     let Some(truth) = mean(&truth) else {
         return Ok(Vec::new());
     };
-    let standard = ValueSource::load("standard", Path::new("")).map_err(unfit)?;
+    let standard = ValueSource::load(registry::DEFAULT, Path::new("")).map_err(unfit)?;
     let nonsense = ValueSource::new("nonsense", nonsense(standard.learned()));
     let measured = |value: &ValueSource, samples: u64| {
         let mut plan = plan.clone();

@@ -57,7 +57,7 @@ Examples:
     xenosim card --all --figures hp
 
   Until the error of each change is at most 0.02 rounds, with two policies:
-    xenosim card militia --show figures --target-error 0.02 --policies expert,balanced
+    xenosim card militia --show figures --target-error 0.02 --policies veteran,balanced
 
   Resume after Ctrl-C:
     xenosim card --resume reports/card-ranger";

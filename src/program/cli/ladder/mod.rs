@@ -23,14 +23,12 @@ const MOST_GAMES: u64 = 100_000;
 /// Games with each gift when no number is given.
 const DEFAULT_GIFT_GAMES: u64 = 4_000;
 /// The policies when none are named, from the lowest rung up.
-const DEFAULT_POLICIES: [&str; 10] = [
+const DEFAULT_POLICIES: [&str; 8] = [
     "random",
     "pass",
     "greedy",
     "balanced",
-    "expert",
     "veteran",
-    "rollout",
     "strategist",
     "mastermind",
     "oracle",
@@ -51,17 +49,17 @@ Examples:
   The built-in policies with 1 to 4 players:
     xenosim ladder
 
-  Two of your own policies against `expert`, on 100,000 solo games:
-    xenosim ladder --policies expert,mine.toml,better.toml --players 1 --games 100000
+  Two of your own policies against `veteran`, on 100,000 solo games:
+    xenosim ladder --policies veteran,mine.toml,better.toml --players 1 --games 100000
 
   A slow policy that searches, on 400 games with one player:
-    xenosim ladder --policies expert,rollout --players 1 --search-games 400
+    xenosim ladder --policies veteran,strategist --players 1 --search-games 400
 
   How strength grows with the number of imagined games and their CPU time:
     xenosim ladder --policies strategist:8,strategist:32,strategist:128 --players 1,2 --search-games 200
 
   Until the error of every step is at most 0.02 rounds:
-    xenosim ladder --policies greedy,balanced,expert --players 1 --target-error 0.02
+    xenosim ladder --policies greedy,balanced,veteran --players 1 --target-error 0.02
 
   On an easier game, as JSON:
     xenosim ladder --difficulty easy --json

@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::Path;
 
 /// Policies whose games with the same luck are shown, the weakest first.
-const OTHERS: [&str; 3] = ["random", "balanced", "expert"];
+const OTHERS: [&str; 3] = ["random", "balanced", "veteran"];
 
 /// Says how the game ended.
 pub(super) fn write(

@@ -48,7 +48,7 @@ Examples:
 --setting deployment=onslaught
 
   The five best items in any order, with two policies:
-    xenosim rank --type item --top 5 --policies expert,balanced --games 20000
+    xenosim rank --type item --top 5 --policies veteran,balanced --games 20000
 
   Two cards, each with an error of at most 0.02 rounds, by ablation only:
     xenosim rank ranger research-officer --method ablation --target-error 0.02

@@ -37,7 +37,7 @@ Examples:
     xenosim tune balanced --name mine
 
   Only purchases, for two players, with more games for each set of weights:
-    xenosim tune expert --section purchase --players 2 --games 1000
+    xenosim tune balanced --section purchase --players 2 --games 1000
 
   For other rules:
     xenosim tune --rules onslaught --difficulty hard --name hard-onslaught
@@ -237,47 +237,4 @@ fn generations_picture(history: &[Generation]) -> Picture {
     });
     Picture::new("Tuning by generation", "generations", chart)
         .caption("Each generation plays fresh games.")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cli::request::Request;
-    use players::registry::BUILT_IN;
-
-    /// The arguments of the command that a policy file says it was made with.
-    fn command_of(text: &str) -> Vec<String> {
-        let mut lines = text.lines().map(|line| line.trim_start_matches(['#', ' ']));
-        let command = lines.find_map(|line| line.strip_prefix("xenosim "));
-        let words = command.expect("a command").split_whitespace();
-        words.map(String::from).collect()
-    }
-
-    #[test]
-    fn expert_says_by_which_command_it_was_made() {
-        let expert = BUILT_IN.iter().find(|policy| policy.name == "expert");
-        let text = expert.expect("a built-in policy").text;
-        let arguments = command_of(text);
-        let request = Request::<TuneArgs>::parse(&arguments).expect("a command line of `tune`");
-        assert_eq!(request.words, arguments);
-        let args = request.job;
-        assert_eq!(args.name(), "expert");
-        let setting = args.setting().unwrap();
-        // The file is laid out as the command lays it out, and has all weights it would have.
-        let cards = &setting.plans[0].cards;
-        let expert = PolicySpec::parse("expert", "expert.toml", text, cards).unwrap();
-        let names = |policy: &PolicySpec| -> Vec<_> {
-            let weights = policy.weights().into_iter();
-            weights
-                .map(|weight| (weight.section, weight.info.name))
-                .collect()
-        };
-        assert_eq!(names(&expert), names(&setting.start));
-        let header: Vec<&str> = text
-            .lines()
-            .take_while(|line| line.starts_with('#'))
-            .map(|line| line.trim_start_matches('#').strip_prefix(' ').unwrap_or(""))
-            .collect();
-        assert_eq!(expert.to_toml(&header.join("\n"), cards), text);
-    }
 }
