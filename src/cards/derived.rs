@@ -18,8 +18,6 @@ pub struct Derived {
     pub first_time: u8,
     /// Which standing effects it has.
     pub standing: Standing,
-    /// Whether any power or HP depends on standing effects (of its own or for others).
-    pub has_bonus: bool,
     /// The power that it always gives to itself, or to the troop that carries it.
     pub own_power: i16,
     /// The HP that it always gives to itself, or to the troop that carries it.
@@ -150,7 +148,6 @@ impl Derived {
                     Effect::CostLess { .. } => standing.discount = true,
                     Effect::Bonus { who, lanes, .. } => {
                         standing.aura_everywhere |= lanes == Lanes::All;
-                        facts.has_bonus = true;
                         if matches!(who, Who::OthersInLane | Who::OthersEverywhere) {
                             facts.in_lane |= Derived::GIVES_TO_TROOPS;
                         }

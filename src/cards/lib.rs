@@ -46,7 +46,7 @@ impl KindId {
 }
 
 /// A set of card kinds.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KindSet([u64; 4]);
 
 impl KindSet {
@@ -89,6 +89,18 @@ impl KindSet {
     #[inline]
     pub fn contains(&self, kind: KindId) -> bool {
         self.0[usize::from(kind.0 >> 6)] & (1 << (kind.0 & 63)) != 0
+    }
+
+    /// The kinds that are there.
+    pub fn iter(&self) -> impl Iterator<Item = KindId> + use<> {
+        let words = (0..).zip(self.0);
+        words.flat_map(|(word, mut bits)| {
+            std::iter::from_fn(move || {
+                let kind = (bits != 0).then(|| KindId(word * 64 + bits.trailing_zeros() as u8));
+                bits &= bits.wrapping_sub(1);
+                kind
+            })
+        })
     }
 }
 
@@ -377,8 +389,6 @@ pub struct CardSet {
     pub upgradable: Vec<KindId>,
     /// The lowest cost of a card in each row of the market.
     pub cheapest: [u8; MARKET_ROWS],
-    /// The lowest cost of a card in the market.
-    pub cheapest_of_all: u8,
     /// Xenosathem.
     pub resources: KindSet,
     /// What is put on troops.

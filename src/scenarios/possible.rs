@@ -3,10 +3,11 @@
 
 use super::Extent;
 use super::expect::Expect;
-use super::script::{Answer, Body, Line, Occasion, Question};
+use super::script::{Answer, Body, Line, Occasion};
 use cards::data::{Sink, Spot};
 use cards::words::Word;
 use cards::{CardSet, KindId};
+use game::play::QuestionKind;
 use game::state::{GameState, Phase};
 
 /// The cards and phases of a scenario.
@@ -64,11 +65,11 @@ impl<'a> Possible<'a> {
             );
             self.sink.add(spot, message);
         }
-        let asked = |question: &Question| match occasion.question() {
+        let asked = |question: &QuestionKind| match occasion.question() {
             Some(named) => named == *question,
             None => answer.answers(*question),
         };
-        let questions = Question::ALL.iter().map(|(_, question)| *question);
+        let questions = QuestionKind::ALL.iter().map(|(_, question)| *question);
         let mut questions = questions.filter(asked).peekable();
         if questions.peek().is_some() && !questions.any(|question| self.is_asked(question)) {
             let message = match occasion.question() {
@@ -91,19 +92,24 @@ impl<'a> Possible<'a> {
 
     /// Whether a question can come up in the phases that are played. Whether the rules in force
     /// have it is what a scenario may want to show.
-    fn is_asked(&self, question: Question) -> bool {
+    fn is_asked(&self, question: QuestionKind) -> bool {
         let any = |phases: &[Phase]| phases.iter().any(|phase| self.is_played(*phase));
         match question {
-            Question::Spend | Question::Buy | Question::Reduce => any(&[Phase::Purchase]),
-            Question::Deploy => any(&[Phase::Deployment]),
-            Question::Arrange | Question::Redistribute => any(&[Phase::Deployment, Phase::WrapUp]),
-            Question::React | Question::Reveal | Question::Strike | Question::Lose => {
-                any(&[Phase::Combat])
+            QuestionKind::Spend | QuestionKind::Buy | QuestionKind::Reduce => {
+                any(&[Phase::Purchase])
             }
-            Question::Free => any(&[Phase::Combat, Phase::WrapUp]),
-            Question::DiscardLane | Question::DiscardHand | Question::Upgrade => {
-                any(&[Phase::WrapUp])
+            QuestionKind::Deploy => any(&[Phase::Deployment]),
+            QuestionKind::Arrange | QuestionKind::Redistribute => {
+                any(&[Phase::Deployment, Phase::WrapUp])
             }
+            QuestionKind::React
+            | QuestionKind::AnswerReveal
+            | QuestionKind::Strike
+            | QuestionKind::LoseTroop => any(&[Phase::Combat]),
+            QuestionKind::Free => any(&[Phase::Combat, Phase::WrapUp]),
+            QuestionKind::DiscardFromLane
+            | QuestionKind::DiscardFromHand
+            | QuestionKind::Upgrade => any(&[Phase::WrapUp]),
             _ => true,
         }
     }

@@ -109,7 +109,6 @@ pub(super) fn card_set(
             .map(|(_, id)| KindId(id))
             .collect(),
         cheapest,
-        cheapest_of_all: cheapest.into_iter().min().unwrap_or(0),
         resources: KindSet::of(&kinds, |kind| kind.class == Class::Resource),
         equipment: KindSet::of(&kinds, |kind| kind.class == Class::Equipment),
         deployable: KindSet::of(&kinds, |kind| {

@@ -4,24 +4,53 @@ use crate::observe::{Nature, json};
 use crate::state::CardRef;
 use cards::KindId;
 use cards::ability::{Effect, When};
+use cards::words::words;
 use serde::Serialize;
 
-/// A question to a player.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Decision {
-    /// Before the first round: which division to lead, or which card to begin with.
-    SetUp {
-        /// The division that begins with such cards, if it has been chosen.
-        #[serde(rename = "card", skip_serializing_if = "Option::is_none")]
-        division: Option<KindId>,
-    },
+/// Declares the questions: what each says, and the word by which files and programs name it.
+macro_rules! questions {
+    ($(
+        $(#[doc = $doc:literal])+
+        $question:ident = $word:literal $( {
+            $( $(#[$about:meta])+ $field:ident: $type:ty, )+
+        } )?,
+    )+) => {
+        /// A question to a player.
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+        #[serde(tag = "type")]
+        pub enum Decision {
+            $(
+                $(#[doc = $doc])+
+                #[serde(rename = $word)]
+                $question $( { $( $(#[$about])+ $field: $type, )+ } )?,
+            )+
+        }
+
+        words! {
+            /// What is asked, without what it is asked about.
+            pub enum QuestionKind as "question" {
+                $( $(#[doc = $doc])+ $question = $word ),+
+            }
+        }
+
+        impl Decision {
+            /// What is asked.
+            pub fn kind(&self) -> QuestionKind {
+                match self {
+                    $( Decision::$question { .. } => QuestionKind::$question, )+
+                }
+            }
+        }
+    };
+}
+
+questions! {
     /// Which Xenosathem to turn into resources; one card at a time.
-    Spend,
+    Spend = "spend",
     /// What to buy; one card at a time.
-    Buy,
+    Buy = "buy",
     /// Whether to make a purchase cheaper.
-    Reduce {
+    Reduce = "reduce" {
         /// What is bought.
         #[serde(rename = "card")]
         kind: KindId,
@@ -32,15 +61,15 @@ pub enum Decision {
         cost: u8,
     },
     /// Which card to put on the board in the deployment phase.
-    Deploy,
+    Deploy = "deploy",
     /// In which lane to put a troop.
-    DeployLane {
+    DeployLane = "deploy-lane" {
         /// The troop.
         #[serde(rename = "card")]
         kind: KindId,
     },
     /// At which position of the lane a troop enters outside the deployment phase.
-    DeployPosition {
+    DeployPosition = "deploy-position" {
         /// The troop.
         #[serde(rename = "card")]
         kind: KindId,
@@ -49,23 +78,23 @@ pub enum Decision {
         lane: u8,
     },
     /// On which troop to put an item.
-    EquipOn {
+    EquipOn = "equip-on" {
         /// The item.
         #[serde(rename = "card")]
         item: KindId,
     },
     /// Which items a troop brings along when it is deployed as an instant.
-    BringItem {
+    BringItem = "bring-item" {
         /// The troop.
         #[serde(skip_serializing_if = "json::has_left")]
         troop: CardRef,
     },
     /// In which order to stand.
-    Arrange,
+    Arrange = "arrange",
     /// Whether to redistribute the lane's items.
-    Redistribute,
+    Redistribute = "redistribute",
     /// Whether and what to do in a reaction window.
-    React {
+    React = "react" {
         /// The lane being fought.
         #[serde(serialize_with = "json::from_one")]
         lane: u8,
@@ -79,19 +108,19 @@ pub enum Decision {
         exchange: u16,
     },
     /// Whether and what to do in a window outside the fights.
-    Free {
+    Free = "free" {
         /// The lane about to be fought or just fought, if any.
         #[serde(skip_serializing_if = "Option::is_none", serialize_with = "json::lane")]
         lane: Option<u8>,
     },
     /// Whether to cancel a reveal ability.
-    AnswerReveal {
+    AnswerReveal = "answer-reveal" {
         /// The enemy that was turned up.
         #[serde(skip_serializing_if = "json::has_left")]
         enemy: CardRef,
     },
     /// Whether to prevent or redirect damage.
-    AnswerDamage {
+    AnswerDamage = "answer-damage" {
         /// The troop that is about to suffer.
         #[serde(skip_serializing_if = "json::has_left")]
         troop: CardRef,
@@ -106,7 +135,7 @@ pub enum Decision {
         nature: Nature,
     },
     /// Whether an attack uses an ability.
-    Strike {
+    Strike = "strike" {
         /// The troop that strikes.
         #[serde(skip_serializing_if = "json::has_left")]
         troop: CardRef,
@@ -115,19 +144,19 @@ pub enum Decision {
         enemy: CardRef,
     },
     /// Whether to answer damage dealt to an enemy.
-    EnemyDamaged {
+    EnemyDamaged = "enemy-damaged" {
         /// That enemy.
         #[serde(skip_serializing_if = "json::has_left")]
         enemy: CardRef,
     },
     /// Whether to save a troop from death.
-    Save {
+    Save = "save" {
         /// That troop.
         #[serde(skip_serializing_if = "json::has_left")]
         troop: CardRef,
     },
     /// Whether to use an ability that has been triggered and is optional.
-    Trigger {
+    Trigger = "trigger" {
         /// Whose ability.
         #[serde(rename = "card")]
         kind: KindId,
@@ -135,15 +164,15 @@ pub enum Decision {
         when: When,
     },
     /// Which of several simultaneous abilities comes next.
-    OrderTriggers,
+    OrderTriggers = "order-triggers",
     /// Which parts of an "and/or" ability to use.
-    Mode {
+    Mode = "mode" {
         /// Whose ability.
         #[serde(rename = "card")]
         kind: KindId,
     },
     /// How much damage to avert, if the card says "up to".
-    Amount {
+    Amount = "amount" {
         /// Whose ability.
         #[serde(rename = "card")]
         kind: KindId,
@@ -161,7 +190,7 @@ pub enum Decision {
         suffered: bool,
     },
     /// The target of an effect.
-    Target {
+    Target = "target" {
         /// Whose ability.
         #[serde(rename = "card")]
         kind: KindId,
@@ -170,33 +199,39 @@ pub enum Decision {
         effect: Effect,
     },
     /// The lane of an effect.
-    TargetLane {
+    TargetLane = "target-lane" {
         /// Whose ability.
         #[serde(rename = "card")]
         kind: KindId,
     },
     /// Which card of their discard pile to burn for an ability.
-    BurnFromDiscard {
+    BurnFromDiscard = "burn-from-discard" {
         /// Whose ability.
         #[serde(rename = "card")]
         kind: KindId,
     },
     /// Which card of their discard pile to take back.
-    TakeDiscarded {
+    TakeDiscarded = "take-discarded" {
         /// Whose ability.
         #[serde(rename = "card")]
         kind: KindId,
     },
     /// Which troop of their own lane is lost to an enemy's ability.
-    LoseTroop {
+    LoseTroop = "lose-troop" {
         /// Whose ability.
         #[serde(rename = "card")]
         kind: KindId,
     },
     /// What to discard from their own lane in wrap-up.
-    DiscardFromLane,
+    DiscardFromLane = "discard-from-lane",
     /// What to discard from hand in wrap-up.
-    DiscardFromHand,
+    DiscardFromHand = "discard-from-hand",
     /// Which Xenosathem to trade up in wrap-up.
-    Upgrade,
+    Upgrade = "upgrade",
+    /// Before the first round: which division to lead, or which card to begin with.
+    SetUp = "set-up" {
+        /// The division that begins with such cards, if it has been chosen.
+        #[serde(rename = "card", skip_serializing_if = "Option::is_none")]
+        division: Option<KindId>,
+    },
 }

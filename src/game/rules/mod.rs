@@ -39,11 +39,11 @@ mod market;
 mod purchase;
 mod questions;
 mod reductions;
-#[cfg(test)]
-mod resumed;
 mod setup;
 mod shuffle;
 mod table;
+#[cfg(test)]
+mod tests;
 pub mod weather;
 mod wrap_up;
 mod zones;

@@ -2,9 +2,9 @@
 
 use super::measure::{DAMAGE_CAP, DamageByRound, Endured};
 use super::plan::Plan;
-use cards::KindId;
 use cards::rng::GameKey;
-use game::observe::tally::{BASE_CAUSES, FinishedGame, GameCounts, KindSet, Tally};
+use cards::{KindId, KindSet};
+use game::observe::tally::{BASE_CAUSES, FinishedGame, GameCounts, Tally};
 use game::play::Policy;
 use game::rules;
 use game::rules::{Layout, Watcher};

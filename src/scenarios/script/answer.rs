@@ -1,11 +1,10 @@
 //! What a script says that a player does: which questions that answers, and which of the legal
 //! choices it is. What is on offer is written the same way, so that it can be copied into a script.
 
-use super::Question;
 use crate::notation::{Pointer, name_of};
 use cards::words::{Word, words};
 use cards::{Class, KindId};
-use game::play::{Choice, Decision, View};
+use game::play::{Choice, Decision, QuestionKind, View};
 use game::queries::permute;
 use game::state::CardRef;
 
@@ -134,16 +133,16 @@ impl Answer {
             (Verb::Equip, Decision::EquipOn { item }) => self.card == Some(*item),
             _ => true,
         };
-        about_item && self.answers(Question::of(decision))
+        about_item && self.answers(decision.kind())
     }
 
     /// Whether this could be an answer to a question of this name.
-    pub(crate) fn answers(&self, question: Question) -> bool {
-        use Question as Q;
+    pub(crate) fn answers(&self, question: QuestionKind) -> bool {
+        use QuestionKind as Q;
         // The windows in which every player may act.
         let is_window = matches!(
             question,
-            Q::React | Q::Free | Q::Reveal | Q::Damage | Q::Strike | Q::Save
+            Q::React | Q::Free | Q::AnswerReveal | Q::AnswerDamage | Q::Strike | Q::Save
         );
         match self.verb {
             Verb::Pass => true,
@@ -151,23 +150,23 @@ impl Answer {
             Verb::Buy => question == Q::Buy,
             Verb::Reduce => question == Q::Reduce,
             Verb::Deploy => is_window || question == Q::Deploy,
-            Verb::Equip => matches!(question, Q::Deploy | Q::Equip),
+            Verb::Equip => matches!(question, Q::Deploy | Q::EquipOn),
             Verb::Play => is_window || matches!(question, Q::Buy | Q::Deploy),
             Verb::Use => is_window || matches!(question, Q::EnemyDamaged | Q::Trigger),
             Verb::Arrange => question == Q::Arrange,
             Verb::Redistribute => question == Q::Redistribute,
-            Verb::Order => question == Q::Order,
-            Verb::Choose => matches!(question, Q::Target | Q::Equip),
-            Verb::Lane => matches!(question, Q::Lane | Q::TargetLane),
-            Verb::At => question == Q::Position,
+            Verb::Order => question == Q::OrderTriggers,
+            Verb::Choose => matches!(question, Q::Target | Q::EquipOn),
+            Verb::Lane => matches!(question, Q::DeployLane | Q::TargetLane),
+            Verb::At => question == Q::DeployPosition,
             Verb::Mode => question == Q::Mode,
             Verb::Amount => question == Q::Amount,
-            Verb::Bring => question == Q::Bring,
-            Verb::Burn => question == Q::Burn,
-            Verb::Take => matches!(question, Q::SetUp | Q::Take),
-            Verb::Lose => question == Q::Lose,
-            Verb::Discard if self.on.is_empty() => question == Q::DiscardHand,
-            Verb::Discard => question == Q::DiscardLane,
+            Verb::Bring => question == Q::BringItem,
+            Verb::Burn => question == Q::BurnFromDiscard,
+            Verb::Take => matches!(question, Q::SetUp | Q::TakeDiscarded),
+            Verb::Lose => question == Q::LoseTroop,
+            Verb::Discard if self.on.is_empty() => question == Q::DiscardFromHand,
+            Verb::Discard => question == Q::DiscardFromLane,
             Verb::Upgrade => question == Q::Upgrade,
         }
     }
@@ -177,7 +176,7 @@ impl Answer {
     pub(super) fn waits(&self, decision: &Decision) -> bool {
         match self.verb {
             Verb::Play | Verb::Use => true,
-            Verb::Deploy => Question::of(decision) != Question::Deploy,
+            Verb::Deploy => decision.kind() != QuestionKind::Deploy,
             _ => false,
         }
     }

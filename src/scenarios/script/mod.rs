@@ -15,128 +15,23 @@ use super::notation::Pointer;
 use super::note::CardNote;
 use cards::KindId;
 use cards::data::Spot;
-use cards::words::words;
-use game::play::{Decision, View};
+use game::play::{Decision, QuestionKind, View};
 
-words! {
-    /// The questions that a script can name.
-    pub enum Question as "question" {
-        /// Which division to lead, which card to begin with.
-        SetUp = "set-up",
-        /// Which Xenosathem to turn into resources.
-        Spend = "spend",
-        /// What to buy.
-        Buy = "buy",
-        /// Whether to make a purchase cheaper.
-        Reduce = "reduce",
-        /// What to put on the board.
-        Deploy = "deploy",
-        /// In which lane to put a troop.
-        Lane = "lane",
-        /// At which position a troop enters.
-        Position = "position",
-        /// On which troop to put an item.
-        Equip = "equip",
-        /// Which items a troop brings along.
-        Bring = "bring",
-        /// In which order to stand.
-        Arrange = "arrange",
-        /// Whether to redistribute the items.
-        Redistribute = "redistribute",
-        /// A reaction window.
-        React = "react",
-        /// A window outside the fights.
-        Free = "free",
-        /// Whether to cancel a reveal ability.
-        Reveal = "reveal",
-        /// Whether to prevent or redirect damage.
-        Damage = "damage",
-        /// Whether an attack uses an ability.
-        Strike = "strike",
-        /// Whether to answer damage to an enemy.
-        EnemyDamaged = "enemy-damaged",
-        /// Whether to save a troop from death.
-        Save = "save",
-        /// Whether to use an optional trigger.
-        Trigger = "trigger",
-        /// Which of several triggers comes next.
-        Order = "order",
-        /// Which parts of an ability to use.
-        Mode = "mode",
-        /// How much of some damage to avert.
-        Amount = "amount",
-        /// The target of an effect.
-        Target = "target",
-        /// The lane of an effect.
-        TargetLane = "target-lane",
-        /// Which discarded card to burn.
-        Burn = "burn",
-        /// Which discarded card to take back.
-        Take = "take",
-        /// Which troop is lost.
-        Lose = "lose",
-        /// What to discard from the lane.
-        DiscardLane = "discard-lane",
-        /// What to discard from hand.
-        DiscardHand = "discard-hand",
-        /// Which Xenosathem to trade up.
-        Upgrade = "upgrade",
-    }
-}
-
-impl Question {
-    /// Whether questions of this name are about a card that can be named.
-    pub(super) fn is_about_a_card(self) -> bool {
-        !matches!(
-            self,
-            Question::Spend
-                | Question::Buy
-                | Question::Deploy
-                | Question::Arrange
-                | Question::Redistribute
-                | Question::Free
-                | Question::Order
-                | Question::DiscardLane
-                | Question::DiscardHand
-                | Question::Upgrade
-        )
-    }
-
-    /// The word for a decision.
-    pub(super) fn of(decision: &Decision) -> Question {
-        match decision {
-            Decision::SetUp { .. } => Question::SetUp,
-            Decision::Spend => Question::Spend,
-            Decision::Buy => Question::Buy,
-            Decision::Reduce { .. } => Question::Reduce,
-            Decision::Deploy => Question::Deploy,
-            Decision::DeployLane { .. } => Question::Lane,
-            Decision::DeployPosition { .. } => Question::Position,
-            Decision::EquipOn { .. } => Question::Equip,
-            Decision::BringItem { .. } => Question::Bring,
-            Decision::Arrange => Question::Arrange,
-            Decision::Redistribute => Question::Redistribute,
-            Decision::React { .. } => Question::React,
-            Decision::Free { .. } => Question::Free,
-            Decision::AnswerReveal { .. } => Question::Reveal,
-            Decision::AnswerDamage { .. } => Question::Damage,
-            Decision::Strike { .. } => Question::Strike,
-            Decision::EnemyDamaged { .. } => Question::EnemyDamaged,
-            Decision::Save { .. } => Question::Save,
-            Decision::Trigger { .. } => Question::Trigger,
-            Decision::OrderTriggers => Question::Order,
-            Decision::Mode { .. } => Question::Mode,
-            Decision::Amount { .. } => Question::Amount,
-            Decision::Target { .. } => Question::Target,
-            Decision::TargetLane { .. } => Question::TargetLane,
-            Decision::BurnFromDiscard { .. } => Question::Burn,
-            Decision::TakeDiscarded { .. } => Question::Take,
-            Decision::LoseTroop { .. } => Question::Lose,
-            Decision::DiscardFromLane => Question::DiscardLane,
-            Decision::DiscardFromHand => Question::DiscardHand,
-            Decision::Upgrade => Question::Upgrade,
-        }
-    }
+/// Whether questions of this name are about a card that can be named.
+pub(super) fn is_about_a_card(question: QuestionKind) -> bool {
+    !matches!(
+        question,
+        QuestionKind::Spend
+            | QuestionKind::Buy
+            | QuestionKind::Deploy
+            | QuestionKind::Arrange
+            | QuestionKind::Redistribute
+            | QuestionKind::Free
+            | QuestionKind::OrderTriggers
+            | QuestionKind::DiscardFromLane
+            | QuestionKind::DiscardFromHand
+            | QuestionKind::Upgrade
+    )
 }
 
 /// The card that a question is about, if a player can see which: the enemy whose reaction window it

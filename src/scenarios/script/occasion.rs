@@ -1,16 +1,16 @@
 //! Which question a line means: its name, the card it is about, and what else distinguishes
 //! one such question from another.
 
-use super::{Question, about};
+use super::about;
 use cards::KindId;
 use cards::words::Word;
 use game::observe::Nature;
-use game::play::{Decision, View};
+use game::play::{Decision, QuestionKind, View};
 
 /// The question that a line refers to. `None` matches any.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Occasion {
-    pub(super) question: Option<Question>,
+    pub(super) question: Option<QuestionKind>,
     /// The card that the question is about.
     pub(super) about: Option<KindId>,
     /// The card that deals the damage.
@@ -25,7 +25,7 @@ pub(crate) struct Occasion {
 
 impl Occasion {
     /// The name of the question, if it is given.
-    pub(crate) fn question(&self) -> Option<Question> {
+    pub(crate) fn question(&self) -> Option<QuestionKind> {
         self.question
     }
 
@@ -41,7 +41,7 @@ impl Occasion {
             wanted.is_none_or(|wanted| found == Some(wanted))
         };
         self.question
-            .is_none_or(|question| question == Question::of(decision))
+            .is_none_or(|question| question == decision.kind())
             && same(self.about, about(view, decision))
             && same(self.source, source(decision))
             && same(self.facing, facing(view, decision))
@@ -87,7 +87,7 @@ fn facing(view: &View<'_>, decision: &Decision) -> Option<KindId> {
 
 /// A question as a script names it: `p1 react prowler`, `p1 damage militia by prowler attack`.
 pub(super) fn text(view: &View<'_>, decision: &Decision) -> String {
-    let word = Question::of(decision).word();
+    let word = decision.kind().word();
     let mut text = format!("p{} {word}", view.seat() + 1);
     let id = |kind: KindId| view.kind(kind).id.as_str();
     if let Some(kind) = about(view, decision) {

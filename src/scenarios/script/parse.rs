@@ -5,11 +5,12 @@
 mod occasion;
 
 use super::answer::{MODES, Verb};
-use super::{Answer, Body, Clause, Line, Occasion, Question, Wish};
+use super::{Answer, Body, Clause, Line, Occasion, Wish};
 use crate::notation::{Context, Pointer, counted};
 use cards::data::{Item, unknown};
 use cards::words::Word;
 use cards::{Class, KindId};
+use game::play::QuestionKind;
 
 /// The words that answer a question to come, and how it would be answered by itself.
 const CLAUSES: [(&str, Verb); 8] = [
@@ -312,7 +313,7 @@ impl<'t, 'c> ScriptReader<'t, 'c> {
             Verb::Choose => {
                 let act = act.on(self.pointer()?);
                 if self.accept("for") {
-                    let question = self.occasion.question.or(Some(Question::Target));
+                    let question = self.occasion.question.or(Some(QuestionKind::Target));
                     self.occasion.question = question;
                     self.occasion.about = Some(self.kind()?);
                 }

@@ -130,7 +130,7 @@ fn the_line_for_a_later_damage_window_waits_for_it() {
     // two blows kill the Spider.
     let medic = |note: &str| {
         format!(
-            "script = [\"p1 damage by panic-spider attack: play med-pack\"]\n{SPIDER}[expect.p1]\n\
+            "script = [\"p1 answer-damage by panic-spider attack: play med-pack\"]\n{SPIDER}[expect.p1]\n\
              hand = [\"med-pack\"]\ntroops = [\"field-medic{note}\", \"research-officer, 2 damage\"]\n"
         )
     };
@@ -352,7 +352,8 @@ fn what_is_not_offered_may_have_a_target() {
         &text("", shielded, on_shocker),
         "the card was not used there, so there was no choice of a target",
     );
-    let elsewhere = "not-offered = [\"p1 damage research-officer: play hi-ex-grenade on shocker\"]";
+    let elsewhere =
+        "not-offered = [\"p1 answer-damage research-officer: play hi-ex-grenade on shocker\"]";
     fails(
         &text(play, shielded, elsewhere),
         "the card was not used there",
@@ -373,7 +374,7 @@ fn what_could_never_be_offered_is_refused() {
     for (wish, expected) in [
         ("p1 play med-pack", "there is no `med-pack` on the table"),
         (
-            "p1 damage militia: play hi-ex-grenade",
+            "p1 answer-damage militia: play hi-ex-grenade",
             "there is no `militia` on the table",
         ),
         (
@@ -419,7 +420,7 @@ fn questions_with_a_single_answer_are_compared() {
     // Nobody can do anything in any of these windows.
     holds(&text("p1 react charger: pass"));
     holds(&text("p2 react charger: pass"));
-    holds(&text("p1 damage ranger by charger attack: pass"));
+    holds(&text("p1 answer-damage ranger by charger attack: pass"));
     holds(&text("p1 save ranger: pass"));
     holds(&text("p1 react charger: sees ranger"));
     holds(&text("p1 react charger: is not offered use ranger"));

@@ -1,8 +1,8 @@
 //! The counts: per card over many games, per round, per game.
 
 use crate::state::{MARKET_ROWS, ROUNDS};
-use cards::KindId;
 use cards::words::{Word, words};
+use cards::{KindId, KindSet};
 
 words! {
     /// What is counted for each card. The words are the columns of the table of cards.
@@ -152,32 +152,5 @@ impl GameCounts {
     #[inline]
     pub fn played(&self) -> &[RoundCounts] {
         &self.rounds[..usize::from(self.begun)]
-    }
-}
-
-/// A set of card kinds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KindSet([u64; 4]);
-
-impl KindSet {
-    /// Whether a kind belongs to it.
-    #[inline]
-    pub fn contains(&self, kind: KindId) -> bool {
-        self.0[usize::from(kind.0 >> 6)] >> (kind.0 & 63) & 1 == 1
-    }
-
-    #[inline]
-    pub(super) fn insert(&mut self, kind: KindId) {
-        self.0[usize::from(kind.0 >> 6)] |= 1 << (kind.0 & 63);
-    }
-
-    /// Calls `visit` for every member.
-    pub(super) fn visit(&self, mut visit: impl FnMut(usize)) {
-        for (word, mut bits) in self.0.into_iter().enumerate() {
-            while bits != 0 {
-                visit(word * 64 + bits.trailing_zeros() as usize);
-                bits &= bits - 1;
-            }
-        }
     }
 }

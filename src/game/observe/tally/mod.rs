@@ -6,12 +6,12 @@ mod counts;
 #[cfg(test)]
 mod tests;
 
-pub use counts::{BASE_CAUSES, BaseCause, CardCount, CardCounts, GameCounts, KindSet, RoundCounts};
+pub use counts::{BASE_CAUSES, BaseCause, CardCount, CardCounts, GameCounts, RoundCounts};
 
 use super::{CardPlace, Event, Observer, Way};
 use crate::queries::{pays_printed_prices, price};
 use crate::state::{GameState, Phase, ROUNDS, Side};
-use cards::{CardSet, KindId, MAX_KINDS};
+use cards::{CardSet, KindId, KindSet, MAX_KINDS};
 
 /// Counts the events of one game after the other.
 #[derive(Clone, Debug)]
@@ -57,25 +57,26 @@ impl Tally {
 
     /// Closes a game: hands out its counts and makes ready for the next one.
     pub fn finish_game(&mut self, won: bool) -> FinishedGame {
-        let cards = &mut self.cards;
         let won = u64::from(won);
-        let copies = &mut self.copies;
-        let offered = &self.game.offered;
-        offered.visit(|kind| cards[kind].add(CardCount::GamesOffered, 1));
-        std::mem::take(&mut self.payable).visit(|kind| cards[kind].add(CardCount::GamesPayable, 1));
-        self.game.bought.visit(|kind| {
-            cards[kind].add(CardCount::GamesBought, 1);
-            cards[kind].add(CardCount::WinsBought, won);
-            let [bought, used] = std::mem::take(&mut copies[kind]);
+        for kind in self.game.offered.iter() {
+            self.card(kind, CardCount::GamesOffered, 1);
+        }
+        for kind in std::mem::take(&mut self.payable).iter() {
+            self.card(kind, CardCount::GamesPayable, 1);
+        }
+        for kind in self.game.bought.iter() {
+            let [bought, used] = std::mem::take(&mut self.copies[kind.index()]);
             let wasted = u64::from(bought.saturating_sub(used));
-            cards[kind].add(CardCount::Wasted, wasted);
-            cards[kind].add(CardCount::GamesWasted, wasted.min(1));
-        });
-        self.game.in_play.visit(|kind| {
-            cards[kind].add(CardCount::GamesInPlay, 1);
-            cards[kind].add(CardCount::WinsInPlay, won);
-            copies[kind] = [0; 2];
-        });
+            self.card(kind, CardCount::GamesBought, 1);
+            self.card(kind, CardCount::WinsBought, won);
+            self.card(kind, CardCount::Wasted, wasted);
+            self.card(kind, CardCount::GamesWasted, wasted.min(1));
+        }
+        for kind in self.game.in_play.iter() {
+            self.card(kind, CardCount::GamesInPlay, 1);
+            self.card(kind, CardCount::WinsInPlay, won);
+            self.copies[kind.index()] = [0; 2];
+        }
         let fell = std::mem::take(&mut self.fell);
         let finished = FinishedGame {
             at_table: if fell { self.at_fall } else { self.game },

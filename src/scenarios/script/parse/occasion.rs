@@ -1,11 +1,12 @@
 //! When a line of a script holds: the question, and what it is about.
 
-use super::super::{Occasion, Question};
+use super::super::{Occasion, is_about_a_card};
 use super::ScriptReader;
 use cards::KindId;
 use cards::data::unknown;
 use cards::words::Word;
 use game::observe::Nature;
+use game::play::QuestionKind;
 
 impl ScriptReader<'_, '_> {
     /// Reads `QUESTION [CARD] [by SOURCE] [NATURE] [facing TROOP] [exchange N]`.
@@ -31,14 +32,14 @@ impl ScriptReader<'_, '_> {
                         _ => occasion.exchange = Some(self.exchange_number(value)?),
                     }
                     if *word == "by" {
-                        Question::Damage
+                        QuestionKind::AnswerDamage
                     } else {
-                        Question::React
+                        QuestionKind::React
                     }
                 }
-                (word, Question::Damage) if Nature::parse_word(word).is_some() => {
+                (word, QuestionKind::AnswerDamage) if Nature::parse_word(word).is_some() => {
                     occasion.nature = Nature::parse_word(word);
-                    Question::Damage
+                    QuestionKind::AnswerDamage
                 }
                 (card, question) if occasion.about.is_none() => {
                     occasion.about = Some(self.about_card(card, question)?);
@@ -87,9 +88,9 @@ impl ScriptReader<'_, '_> {
     }
 
     /// The card that a question is about; some questions are about none.
-    fn about_card(&self, card: &str, question: Question) -> Option<KindId> {
+    fn about_card(&self, card: &str, question: QuestionKind) -> Option<KindId> {
         let kind = self.context.kind(card, self.item)?;
-        if !question.is_about_a_card() {
+        if !is_about_a_card(question) {
             self.fault(&format!(
                 "the question `{}` is not about a card",
                 question.word()
@@ -99,10 +100,10 @@ impl ScriptReader<'_, '_> {
         Some(kind)
     }
 
-    fn question_word(&self, word: &str) -> Option<Question> {
-        let found = Question::parse_word(word);
+    fn question_word(&self, word: &str) -> Option<QuestionKind> {
+        let found = QuestionKind::parse_word(word);
         if found.is_none() {
-            self.fault(&unknown("question", word, Question::all_words()));
+            self.fault(&unknown("question", word, QuestionKind::all_words()));
         }
         found
     }

@@ -1,6 +1,7 @@
 //! Where the features are: the slots for cards, and the numbers.
 
-use game::play::Decision;
+use cards::words::Word;
+use game::play::{Decision, QuestionKind};
 
 /// Gives each name the next places.
 macro_rules! layout {
@@ -46,79 +47,18 @@ pub const SLOTS: usize = slot::COUNT;
 /// How many numbers there are.
 pub const NUMBERS: usize = num::COUNT;
 
-/// The number of a question about plans of what to buy.
-pub const ABOUT_PLANS: u8 = 30;
+/// The number of a question about plans of what to buy, after those that the rules ask.
+pub const ABOUT_PLANS: u8 = QuestionKind::ALL.len() as u8;
 
-/// What a question is about, as a number below 30.
+/// What a question is about, as a number.
 pub fn about(decision: &Decision) -> u8 {
-    match decision {
-        Decision::Spend => 0,
-        Decision::Buy => 1,
-        Decision::Reduce { .. } => 2,
-        Decision::Deploy => 3,
-        Decision::DeployLane { .. } => 4,
-        Decision::DeployPosition { .. } => 5,
-        Decision::EquipOn { .. } => 6,
-        Decision::BringItem { .. } => 7,
-        Decision::Arrange => 8,
-        Decision::Redistribute => 9,
-        Decision::React { .. } => 10,
-        Decision::Free { .. } => 11,
-        Decision::AnswerReveal { .. } => 12,
-        Decision::AnswerDamage { .. } => 13,
-        Decision::Strike { .. } => 14,
-        Decision::EnemyDamaged { .. } => 15,
-        Decision::Save { .. } => 16,
-        Decision::Trigger { .. } => 17,
-        Decision::OrderTriggers => 18,
-        Decision::Mode { .. } => 19,
-        Decision::Amount { .. } => 20,
-        Decision::Target { .. } => 21,
-        Decision::TargetLane { .. } => 22,
-        Decision::BurnFromDiscard { .. } => 23,
-        Decision::TakeDiscarded { .. } => 24,
-        Decision::LoseTroop { .. } => 25,
-        Decision::DiscardFromLane => 26,
-        Decision::DiscardFromHand => 27,
-        Decision::Upgrade => 28,
-        Decision::SetUp { .. } => 29,
-    }
+    decision.kind() as u8
 }
 
 /// What a question of a number is about, in words.
 pub fn kind_of_question(about: u8) -> &'static str {
-    const KINDS: [&str; 31] = [
-        "spend",
-        "buy",
-        "reduce",
-        "deploy",
-        "lane",
-        "position",
-        "equip",
-        "bring item",
-        "arrange",
-        "redistribute",
-        "react",
-        "free window",
-        "answer reveal",
-        "answer damage",
-        "strike",
-        "enemy damaged",
-        "save",
-        "trigger",
-        "order triggers",
-        "mode",
-        "amount",
-        "target",
-        "target lane",
-        "burn",
-        "take discarded",
-        "lose troop",
-        "discard from lane",
-        "discard from hand",
-        "upgrade",
-        "set-up",
-        "plan of purchases",
-    ];
-    KINDS.get(usize::from(about)).copied().unwrap_or_default()
+    match QuestionKind::ALL.get(usize::from(about)) {
+        Some((word, _)) => word,
+        None => "plan-of-purchases",
+    }
 }
