@@ -28,7 +28,6 @@ pub(super) struct RawCard {
 }
 
 /// What cards may refer to.
-#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Names {
     /// All cards.
     pub(super) cards: Vec<String>,
@@ -116,8 +115,12 @@ pub(super) fn resolve_likeness(cards: &mut [RawCard], sink: &Sink) {
     }
 }
 
-/// Reads as much of a card as possible.
-pub(super) fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Kind {
+/// Reads as much of every card as possible.
+pub(super) fn kinds(cards: &[RawCard], names: &Names, sink: &Sink) -> Vec<Kind> {
+    cards.iter().map(|card| kind(card, names, sink)).collect()
+}
+
+fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Kind {
     let fields = Fields::new(&card.fields, card.spot(), sink);
     let name = fields.required_text("name").unwrap_or_default();
     let class = fields.required_word::<Class>("class");

@@ -2,7 +2,6 @@
 
 use super::cards::{Names, RawCard};
 use super::divisions::RawDivision;
-use super::reading::Reading;
 use super::rulings::{CardRuling, RulingChoices};
 use super::{Library, TakingPart};
 use super::{cards, choice, divisions, editions, rulings, set, totals, weather};
@@ -25,23 +24,18 @@ impl Library {
             .iter()
             .map(|(name, option)| (name.as_ref(), option.as_ref()))
             .collect();
-        self.put_together(&chosen, &mut Reading::default())
+        self.put_together(&chosen)
     }
 
     /// The cards under the default rulings, or all errors.
     pub fn cards(&self) -> Result<CardSet, Faults> {
-        let (cards, _) = self.put_together(&[], &mut Reading::default())?;
+        let (cards, _) = self.put_together(&[])?;
         Ok(cards)
     }
 
-    /// Makes the card set, with what has been read before. Errors elsewhere that a patch causes are
-    /// reported where the patch is.
-    fn put_together(
-        &self,
-        chosen: &[(&str, &str)],
-        reading: &mut Reading,
-    ) -> Result<(CardSet, RulingChoices), Faults> {
-        let made = self.put_together_as_is(chosen, reading);
+    /// Makes the card set. Errors elsewhere that a patch causes are reported where the patch is.
+    fn put_together(&self, chosen: &[(&str, &str)]) -> Result<(CardSet, RulingChoices), Faults> {
+        let made = self.put_together_as_is(chosen);
         made.map_err(|faults| {
             if self.changes.len() <= MOST_BLAMED {
                 self.blame_patches(faults, chosen)
@@ -64,7 +58,7 @@ impl Library {
         for (i, change) in self.changes.iter().enumerate() {
             let mut without = self.clone();
             without.changes.remove(i);
-            let rest = without.put_together_as_is(chosen, &mut Reading::for_a_check());
+            let rest = without.put_together_as_is(chosen);
             let rest = rest.err().map_or(Vec::new(), |faults| faults.0);
             let sink = Sink::default();
             found.retain(|fault| {
@@ -85,7 +79,6 @@ impl Library {
     fn put_together_as_is(
         &self,
         chosen: &[(&str, &str)],
-        reading: &mut Reading,
     ) -> Result<(CardSet, RulingChoices), Faults> {
         let unreadable = |fault: &Fault| fault.spoils == Some(Spoils::Everything);
         if self.faults.iter().any(unreadable) {
@@ -93,15 +86,11 @@ impl Library {
             return Err(Faults::of(self.faults.iter().cloned()));
         }
         let sink = Sink::default();
-        let chosen: Vec<(String, String)> = chosen
-            .iter()
-            .map(|(name, option)| (name.to_string(), option.to_string()))
-            .collect();
-        let choices = rulings::choose(&self.rulings, &chosen, self.taking_part.figures, &sink);
+        let choices = rulings::choose(&self.rulings, chosen, self.taking_part.figures, &sink);
         // Without a set file there is nothing to check: its absence is already an error.
         let whole = self.sets.iter().all(|set| !set.table.0.is_empty());
         let set = if whole && set::check_expansions(&self.sets, &sink) {
-            self.assemble(&choices, reading, &sink)
+            self.assemble(&choices, &sink)
         } else {
             None
         };
@@ -116,9 +105,8 @@ impl Library {
     /// of every set that has any.
     pub fn check(&self) -> Result<(), Faults> {
         let mut faults = Vec::new();
-        let mut reading = Reading::for_a_check();
         let mut note = |library: &Library, chosen: &[(&str, &str)]| {
-            let found = library.put_together(chosen, &mut reading).err();
+            let found = library.put_together(chosen).err();
             faults.extend(found.into_iter().flat_map(|faults| faults.0));
         };
         note(self, &[]);
@@ -168,12 +156,7 @@ impl Library {
     }
 
     /// Applies rulings and patches, reads the cards and checks the whole.
-    fn assemble(
-        &self,
-        choices: &RulingChoices,
-        reading: &mut Reading,
-        sink: &Sink,
-    ) -> Option<CardSet> {
+    fn assemble(&self, choices: &RulingChoices, sink: &Sink) -> Option<CardSet> {
         let mut cards = self.cards.clone();
         let mut divisions = self.divisions.clone();
         for division in &mut divisions {
@@ -213,14 +196,14 @@ impl Library {
             cards: ids(&cards),
             conditions: weather::conditions(&cards),
         };
-        let mut kinds = reading.kinds(&cards, &names, sink);
+        let mut kinds = cards::kinds(&cards, &names, sink);
         if !few_enough {
             return None;
         }
         // If cards have errors, the whole cannot be checked.
         let sound = sink.is_empty() && self.faults.is_empty();
         // For references to them; their errors do not matter.
-        let mut gone = reading.kinds(&guessed, &names, &Sink::default());
+        let mut gone = cards::kinds(&guessed, &names, &Sink::default());
         let mut spots: Vec<Spot> = cards.iter().map(RawCard::spot).collect();
         if sound {
             weather::check_use(&names.conditions, &kinds, &spots, sink);
@@ -240,7 +223,7 @@ impl Library {
             cards.retain(|card| choice::takes_part(card, &sources, &set));
             names.cards = ids(&cards);
             spots = cards.iter().map(RawCard::spot).collect();
-            kinds = reading.kinds(&cards, &names, sink);
+            kinds = cards::kinds(&cards, &names, sink);
         }
         for (kind, card) in kinds.iter_mut().zip(&cards) {
             kind.set = card
@@ -257,9 +240,7 @@ impl Library {
         if sound && sink.is_empty() {
             totals::check(&card_set, &set_spot, &spots, sink);
         }
-        if !reading.only_checks {
-            card_set.hash = fingerprint(&cards, &set, &sources, &played);
-        }
+        card_set.hash = fingerprint(&cards, &set, &sources, &played);
         card_set.conditions = names.conditions;
         card_set.sources = sources;
         Some(card_set)

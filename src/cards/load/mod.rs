@@ -13,7 +13,6 @@ mod divisions;
 mod editions;
 mod files;
 mod patch;
-mod reading;
 mod rulings;
 mod set;
 mod totals;

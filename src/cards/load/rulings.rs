@@ -207,7 +207,7 @@ pub(super) fn infos(rulings: &[CardRuling], figures: Figures) -> Vec<RulingInfo>
 /// Finds the chosen options; unknown names and options are errors.
 pub(super) fn choose(
     rulings: &[CardRuling],
-    chosen: &[(String, String)],
+    chosen: &[(&str, &str)],
     figures: Figures,
     sink: &Sink,
 ) -> RulingChoices {
@@ -240,9 +240,9 @@ pub(super) fn choose(
             continue;
         };
         let options = info.options.iter().map(|(option, _)| option.as_str());
-        let option = match option.as_str() {
-            "default" => &info.options[0].0,
-            _ => option,
+        let option = match *option {
+            "default" => info.options[0].0.as_str(),
+            option => option,
         };
         if !options.clone().any(|known| known == option) {
             let message = unknown(&format!("option of `{name}`"), option, options);
@@ -251,7 +251,7 @@ pub(super) fn choose(
         }
         choices.rules.set(name, option);
         if let Some(choice) = choices.cards.iter_mut().find(|(known, _)| known == name) {
-            choice.1 = option.clone();
+            choice.1 = option.to_string();
         }
     }
     choices
