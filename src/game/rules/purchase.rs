@@ -82,8 +82,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Offers the cards that a player could pay.
     fn offer_goods(&mut self, seat: u8) {
         let (cards, resources) = (self.cards, self.state.resources[seat as usize]);
-        let reductions = self.table().possible_reductions(seat);
-        let most = resources.saturating_add(reductions.all());
+        let most = resources.saturating_add(self.table().most_reduction(seat));
         // A division may have a standing discount.
         let printed_costs = self.state.divisions[seat as usize].is_none();
         for row in 0..self.state.open_rows() {
@@ -95,7 +94,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 cost <= resources
                     || (cost <= most
                         && !table.state.refused.contains(kind)
-                        && reductions.lowest(cards.kind(kind), cost) <= resources)
+                        && table.lowest_cost(seat, cards.kind(kind), cost) <= resources)
             });
         }
     }

@@ -10,7 +10,6 @@ use crate::play::{Choice, Decision, Policy};
 use crate::queries::price;
 use arrayvec::ArrayVec;
 use cards::ability::{Ability, Buyer, Cost, Goods, Reduction, When, WorksFrom};
-use cards::words::Word;
 use cards::{Class, Kind, KindId};
 
 /// A reduction that a player has promised for a purchase.
@@ -35,65 +34,6 @@ struct Possible {
     amount: u8,
     /// The cost below which it does not bring a purchase.
     least: u8,
-}
-
-/// Room for all kinds of goods, a bit of a byte each.
-const GOODS: usize = u8::BITS as usize;
-const EVERY_KIND_OF_GOODS_HAS_A_BIT: () = assert!(Goods::ALL.len() <= GOODS);
-
-/// The largest possible reductions, by kind of goods.
-#[derive(Default)]
-pub(super) struct Reductions {
-    unlimited: [u16; GOODS],
-    /// Those that stop at some cost.
-    stopping: [u16; GOODS],
-    /// The lowest cost at which one of them stops.
-    stop: u16,
-    /// All of them together.
-    all: u16,
-    /// For which goods there are any, a bit each.
-    goods: u8,
-}
-
-impl Reductions {
-    #[inline]
-    fn add(&mut self, possible: &Possible) {
-        let () = EVERY_KIND_OF_GOODS_HAS_A_BIT;
-        let (goods, amount) = (possible.goods as usize, u16::from(possible.amount));
-        self.all += amount;
-        self.goods |= possible.goods.bit();
-        if possible.least == 0 {
-            self.unlimited[goods] += amount;
-        } else {
-            let first = self.stopping.iter().all(|amount| *amount == 0);
-            self.stopping[goods] += amount;
-            self.stop = match first {
-                true => u16::from(possible.least),
-                false => self.stop.min(u16::from(possible.least)),
-            };
-        }
-    }
-
-    /// The most that they can take off any card.
-    pub(super) fn all(&self) -> u16 {
-        self.all
-    }
-
-    /// The lowest cost to which a card that costs `cost` can be brought.
-    #[inline]
-    pub(super) fn lowest(&self, kind: &Kind, cost: u16) -> u16 {
-        let (mut unlimited, mut stopping) = (0, 0);
-        let mut fitting = self.goods & kind.goods;
-        while fitting != 0 {
-            let goods = fitting.trailing_zeros() as usize;
-            fitting &= fitting - 1;
-            unlimited += self.unlimited[goods];
-            stopping += self.stopping[goods];
-        }
-        let most = cost.saturating_sub(self.stop);
-        let lowered = cost - stopping.min(most);
-        lowered.saturating_sub(unlimited)
-    }
 }
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
@@ -257,16 +197,35 @@ impl Table<'_> {
         }
     }
 
-    /// The maximum reduction by all players for each kind of goods.
-    #[inline(never)]
-    pub(super) fn possible_reductions(self, buyer: u8) -> Reductions {
-        let mut reductions = Reductions::default();
+    /// The most that all players could take off the cost of any card.
+    pub(super) fn most_reduction(self, buyer: u8) -> u16 {
+        let mut most = 0;
         if self.state.triggers.any_hand() & When::Purchase.bit() != 0 {
             for seat in 0..self.state.players {
-                self.each_reduction(seat, buyer, u8::MAX, |possible| reductions.add(&possible));
+                self.each_reduction(seat, buyer, u8::MAX, |possible| {
+                    most += u16::from(possible.amount);
+                });
             }
         }
-        reductions
+        most
+    }
+
+    /// The lowest cost to which all players could bring a card that costs `cost`.
+    pub(super) fn lowest_cost(self, buyer: u8, kind: &Kind, cost: u16) -> u16 {
+        let (mut unlimited, mut stopping, mut stop) = (0, 0, u16::MAX);
+        for seat in 0..self.state.players {
+            self.each_reduction(seat, buyer, kind.goods, |possible| {
+                let amount = u16::from(possible.amount);
+                if possible.least == 0 {
+                    unlimited += amount;
+                } else {
+                    stopping += amount;
+                    stop = stop.min(u16::from(possible.least));
+                }
+            });
+        }
+        let lowered = cost - stopping.min(cost.saturating_sub(stop));
+        lowered.saturating_sub(unlimited)
     }
 
     /// The costliest card that could be burned from the discard pile for an ability.
