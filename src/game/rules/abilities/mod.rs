@@ -13,7 +13,7 @@ mod targets;
 mod triggers;
 
 pub(crate) use offers::Turn;
-pub(crate) use triggers::{Subject, WaitingList};
+pub(crate) use triggers::WaitingList;
 
 use super::damage::DamageSource;
 use crate::observe::Nature;
@@ -65,6 +65,8 @@ pub(crate) struct EventContext {
     pub troop: Option<CardRef>,
     /// The troop concerned, if it is dead.
     pub corpse: Option<Corpse>,
+    /// The lane in which it happened, for those whose abilities reach no further.
+    pub happened_in: Option<u8>,
     /// The nature and source of the damage concerned.
     pub damage: Option<(Nature, DamageSource)>,
     /// The damage still to be suffered.
@@ -81,11 +83,46 @@ impl EventContext {
         enemy: None,
         troop: None,
         corpse: None,
+        happened_in: None,
         damage: None,
         amount: 0,
         origin: Origin(0),
         strike: None,
     };
+
+    /// Something that happens to an enemy, or because of one.
+    pub fn of_enemy(enemy: Option<CardRef>) -> Self {
+        EventContext {
+            enemy,
+            ..*Self::NOTHING
+        }
+    }
+
+    /// Something that happens to a troop.
+    pub fn of_troop(troop: CardRef) -> Self {
+        EventContext {
+            troop: Some(troop),
+            ..*Self::NOTHING
+        }
+    }
+
+    /// The death of a troop.
+    pub fn of_corpse(corpse: Option<Corpse>) -> Self {
+        EventContext {
+            corpse,
+            ..*Self::NOTHING
+        }
+    }
+
+    /// An attack, at one of its points.
+    pub fn of_strike(enemy: CardRef, troop: Option<CardRef>, strike: StrikeOption) -> Self {
+        EventContext {
+            enemy: Some(enemy),
+            troop,
+            strike: Some(strike),
+            ..*Self::NOTHING
+        }
+    }
 }
 
 /// The number of an original event: a strike, or a hit with everything redirected from it.

@@ -3,7 +3,7 @@
 //! What happens at the same time is carried out enemies first, each side in lane order from the
 //! front; the players may choose another order among their own (under one ruling: among all).
 
-use super::{Corpse, EventContext, LastValues, User};
+use super::{EventContext, LastValues, User};
 use crate::observe::{Incident, Nature, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
@@ -20,23 +20,11 @@ pub(crate) struct Waiting {
     side: Side,
     /// Where the card stands in its lane, or stood when it died.
     position: u8,
-    enemy: Option<CardRef>,
-    troop: Option<CardRef>,
-    corpse: Option<Corpse>,
+    about: EventContext,
 }
 
 /// Abilities triggered at the same time.
 pub(crate) type WaitingList = ArrayVec<Waiting, 32>;
-
-/// What a triggered ability is about.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Subject {
-    /// The lane in which it happened, for those whose abilities reach no further.
-    pub happened_in: Option<u8>,
-    pub enemy: Option<CardRef>,
-    pub troop: Option<CardRef>,
-    pub corpse: Option<Corpse>,
-}
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Adds the abilities of a card, on the board or just killed, for a trigger to the list:
@@ -48,7 +36,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         reference: CardRef,
         when: When,
         last: Option<LastValues>,
-        subject: Subject,
+        about: &EventContext,
     ) {
         if !self.table().listens(card, when) {
             return;
@@ -59,7 +47,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             None => self.state.position(reference).unwrap_or(0) as u8,
         };
         self.each_ability(card, reference, when, |game, user, ability| {
-            let out_of_reach = subject.happened_in.is_some_and(|lane| lane != user.lane);
+            let out_of_reach = about.happened_in.is_some_and(|lane| lane != user.lane);
             if out_of_reach && ability.range == Range::Lane {
                 return;
             }
@@ -67,9 +55,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 user: User { last, ..user },
                 side,
                 position,
-                enemy: subject.enemy,
-                troop: subject.troop,
-                corpse: subject.corpse,
+                about: *about,
             };
             if list.try_push(waiting).is_err() {
                 game.incident(Incident::Overflow);
@@ -82,7 +68,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     pub(crate) fn trigger_alone(&mut self, card: &BoardCard, reference: CardRef, when: When) {
         if self.table().listens(card, when) {
             let mut list = WaitingList::new();
-            self.trigger(&mut list, card, reference, when, None, Subject::default());
+            self.trigger(
+                &mut list,
+                card,
+                reference,
+                when,
+                None,
+                EventContext::NOTHING,
+            );
             self.resolve(&mut list);
         }
     }
@@ -142,6 +135,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let card = user.card.and_then(|card| self.state.board.get(card));
         let about_gone_enemy = matches!(ability.when, When::EnemyDamaged | When::EnemyTurnedUp)
             && waiting
+                .about
                 .enemy
                 .is_none_or(|enemy| self.state.board.get(enemy).is_none());
         let feasible = |effect| self.table().is_feasible(&user, effect);
@@ -164,13 +158,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         } else {
             Nature::OwnAbility
         };
-        let about = EventContext {
-            enemy: waiting.enemy,
-            troop: waiting.troop,
-            corpse: waiting.corpse,
-            ..EventContext::default()
-        };
-        self.carry_out(user, ability, about, nature);
+        self.carry_out(user, ability, waiting.about, nature);
     }
 
     fn wants_to_use(&mut self, waiting: &Waiting, when: When) -> bool {
@@ -183,7 +171,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             item,
             ability: user.ability,
         });
-        let decision = match (when, waiting.enemy) {
+        let decision = match (when, waiting.about.enemy) {
             (When::EnemyDamaged, Some(enemy)) => Decision::EnemyDamaged { enemy },
             _ => Decision::Trigger {
                 kind: user.kind,

@@ -3,7 +3,7 @@
 use crate::observe::Observer;
 use crate::play::Policy;
 use crate::rules::Game;
-use crate::rules::abilities::{Subject, WaitingList};
+use crate::rules::abilities::{EventContext, WaitingList};
 use crate::state::Side;
 use cards::ability::When;
 
@@ -40,8 +40,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             let (card, reference) = (*card, self.state.board.card_ref(slot));
             for _ in 0..times {
-                let subject = Subject::default();
-                self.trigger(list, &card, reference, When::Advances, None, subject);
+                self.trigger(
+                    list,
+                    &card,
+                    reference,
+                    When::Advances,
+                    None,
+                    EventContext::NOTHING,
+                );
             }
         }
     }

@@ -72,12 +72,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let card = *found;
         self.each_ability(&card, enemy, When::Attacks, |game, user, ability| {
-            let about = EventContext {
-                enemy: Some(enemy),
-                troop: user.card,
-                strike: Some(StrikeOption::First),
-                ..EventContext::default()
-            };
+            let about = EventContext::of_strike(enemy, user.card, StrikeOption::First);
             if ability.strikes_first() && game.table().is_usable(&user, ability, &about) {
                 first |= game
                     .carry_out(user, ability, about, Nature::EnemyTrigger)
@@ -93,12 +88,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         card.strikes_first = false;
         let lane = card.lane;
         if !first && self.table().anyone_listens(When::Attacks) {
-            let about = EventContext {
-                enemy: Some(enemy),
-                troop: Some(troop),
-                strike: Some(StrikeOption::First),
-                ..EventContext::default()
-            };
+            let about = EventContext::of_strike(enemy, Some(troop), StrikeOption::First);
             let mut turn = Turn::starting_with(lane);
             let decision = Decision::Strike { troop, enemy };
             if let Some((seat, choice)) =
@@ -174,10 +164,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             let about = EventContext {
                 origin,
-                enemy: Some(enemy),
-                troop: Some(troop),
-                strike: Some(StrikeOption::Damage),
-                ..EventContext::default()
+                ..EventContext::of_strike(enemy, Some(troop), StrikeOption::Damage)
             };
             let mut turn = Turn::starting_with(lane);
             let decision = Decision::Strike { troop, enemy };

@@ -64,10 +64,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Carries out the abilities of an enemy that has been turned up for a trigger.
     #[inline(always)]
     fn act_as_shown(&mut self, enemy: CardRef, found: &BoardCard, when: When, nature: Nature) {
-        let about = EventContext {
-            enemy: Some(enemy),
-            ..EventContext::default()
-        };
+        let about = EventContext::of_enemy(Some(enemy));
         self.each_ability_of(
             found,
             enemy,
@@ -90,10 +87,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             return false;
         }
         let mut turn = Turn::starting_with(found.lane);
-        let about = EventContext {
-            enemy: Some(enemy),
-            ..EventContext::default()
-        };
+        let about = EventContext::of_enemy(Some(enemy));
         let decision = Decision::AnswerReveal { enemy };
         while let Some((seat, choice)) =
             self.next_answer(&mut turn, When::RevealPending, decision, &about)

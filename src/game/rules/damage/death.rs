@@ -129,10 +129,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     fn is_saved(&mut self, troop: CardRef) -> bool {
         let lane = self.state.board.card(troop.slot).lane;
-        let about = EventContext {
-            troop: Some(troop),
-            ..EventContext::default()
-        };
+        let about = EventContext::of_troop(troop);
         let mut turn = Turn::starting_with(lane);
         let decision = Decision::Save { troop };
         let Some((seat, choice)) =

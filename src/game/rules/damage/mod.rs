@@ -7,7 +7,7 @@
 mod adjust;
 mod death;
 
-use super::abilities::{Corpse, Origin, Subject, WaitingList};
+use super::abilities::{Corpse, EventContext, Origin, WaitingList};
 use super::{Game, Table};
 use crate::observe::{Event, Incident, Nature, Observer, Way};
 use crate::play::Policy;
@@ -204,21 +204,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let (side, lane) = (card.side, card.lane);
             if self.table().listens(card, When::Damaged) {
                 let card = *card;
-                let subject = Subject {
-                    enemy: hit.source.enemy_card(),
-                    ..Subject::default()
-                };
-                self.trigger(&mut list, &card, hit.target, When::Damaged, last, subject);
+                let about = EventContext::of_enemy(hit.source.enemy_card());
+                self.trigger(&mut list, &card, hit.target, When::Damaged, last, &about);
             }
             match side {
                 _ if dead.is_some() => {}
                 Side::Enemy => self.about_enemy(&mut list, hit.target, When::EnemyDamaged),
                 Side::Troop => {
-                    let subject = Subject {
-                        troop: Some(hit.target),
-                        ..Subject::default()
-                    };
-                    self.source_triggers(&mut list, hit.source, lane, When::DamagesTroop, subject);
+                    let about = EventContext::of_troop(hit.target);
+                    self.source_triggers(&mut list, hit.source, lane, When::DamagesTroop, &about);
                 }
             }
         }
@@ -228,28 +222,31 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Troops in any lane that respond to something that has happened to an enemy.
     pub(crate) fn about_enemy(&mut self, list: &mut WaitingList, enemy: CardRef, when: When) {
         let lane = self.state.board.card(enemy.slot).lane;
-        let subject = Subject {
-            enemy: Some(enemy),
-            ..Subject::default()
-        };
-        self.trigger_troops(list, lane, when, subject);
+        let about = EventContext::of_enemy(Some(enemy));
+        self.trigger_troops(list, lane, when, &about);
     }
 
     /// Troops in any lane that respond to something that has happened in one, within the range of
     /// their abilities.
-    fn trigger_troops(&mut self, list: &mut WaitingList, lane: u8, when: When, subject: Subject) {
+    fn trigger_troops(
+        &mut self,
+        list: &mut WaitingList,
+        lane: u8,
+        when: When,
+        about: &EventContext,
+    ) {
         if self.state.triggers.any_troop() & when.bit() == 0 {
             return;
         }
-        let subject = Subject {
+        let about = EventContext {
             happened_in: Some(lane),
-            ..subject
+            ..*about
         };
         for seat in self.state.seats_from(lane) {
             for troop in self.table().lane_troops(seat) {
                 let card = self.state.board.card(troop.slot);
                 if self.table().listens(card, when) {
-                    self.trigger(list, &card.clone(), troop, when, None, subject);
+                    self.trigger(list, &card.clone(), troop, when, None, &about);
                 }
             }
         }
@@ -262,7 +259,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         source: DamageSource,
         lane: u8,
         when: When,
-        subject: Subject,
+        about: &EventContext,
     ) {
         if !self.table().acts(&source, when) {
             return;
@@ -277,7 +274,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             facts: CardFacts::of(&self.kind(source.kind).derived),
             ..Default::default()
         };
-        self.trigger(list, &card, reference, when, None, subject);
+        self.trigger(list, &card, reference, when, None, about);
     }
 
     /// Abilities triggered by a kill: of the killer, the dead card, and others in the lane.
@@ -290,23 +287,17 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         for dead in fallen {
             let corpse = dead.corpse();
             if let (Side::Troop, Some(source)) = (dead.card.side, dead.killer) {
-                let subject = Subject {
-                    corpse,
-                    ..Subject::default()
-                };
-                self.source_triggers(&mut list, source, dead.card.lane, When::KillsTroop, subject);
+                let about = EventContext::of_corpse(corpse);
+                self.source_triggers(&mut list, source, dead.card.lane, When::KillsTroop, &about);
             }
         }
         for dead in fallen {
             let (card, last) = (&dead.card, Some(dead.last));
-            let subject = Subject::default();
-            self.trigger(&mut list, card, dead.reference, When::Killed, last, subject);
+            let about = EventContext::NOTHING;
+            self.trigger(&mut list, card, dead.reference, When::Killed, last, about);
             if card.side == Side::Troop {
-                let subject = Subject {
-                    corpse: dead.corpse(),
-                    ..Subject::default()
-                };
-                self.trigger_troops(&mut list, card.lane, When::TroopKilled, subject);
+                let about = EventContext::of_corpse(dead.corpse());
+                self.trigger_troops(&mut list, card.lane, When::TroopKilled, &about);
             }
         }
         self.resolve(&mut list);
@@ -317,14 +308,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn burn_the_dead(&mut self, hits: &[Hit], fallen: &[Fallen]) {
         let mut list = WaitingList::new();
         for dead in fallen.iter().filter(|dead| dead.card.side == Side::Troop) {
-            let subject = Subject {
-                corpse: dead.corpse(),
-                ..Subject::default()
-            };
+            let about = EventContext::of_corpse(dead.corpse());
             let hits = hits.iter().filter(|hit| hit.target == dead.reference);
             for hit in hits.filter(|hit| hit.amount > 0) {
                 let lane = dead.card.lane;
-                self.source_triggers(&mut list, hit.source, lane, When::DamagesTroop, subject);
+                self.source_triggers(&mut list, hit.source, lane, When::DamagesTroop, &about);
             }
         }
         self.resolve(&mut list);
