@@ -267,9 +267,7 @@ fn on_board(
             item.fault(format!("`{}` is not equipment", facts.id));
             continue;
         }
-        card.equipment[card.items as usize] = *carried;
-        card.equipment_used[card.items as usize] = marks(facts, *used);
-        card.items += 1;
+        card.put_on(*carried, marks(facts, *used));
     }
     card
 }

@@ -177,22 +177,10 @@ impl Node {
 
     /// Whether two values are the same, regardless of their position and of the order of keys.
     pub fn same_as(&self, other: &Node) -> bool {
-        match (&self.value, &other.value) {
-            (Value::Number(a), Value::Number(b)) => a == b,
-            (Value::Text(a), Value::Text(b)) | (Value::Other(a), Value::Other(b)) => a == b,
-            (Value::Flag(a), Value::Flag(b)) => a == b,
-            (Value::List(a), Value::List(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same_as(b))
-            }
-            (Value::Table(a), Value::Table(b)) => {
-                let same = |entry: &Entry| {
-                    let found = b.get(&entry.key);
-                    found.is_some_and(|node| node.same_as(&entry.node))
-                };
-                a.0.len() == b.0.len() && a.0.iter().all(same)
-            }
-            _ => false,
-        }
+        let [mut own, mut others] = [String::new(), String::new()];
+        self.canonical(&mut own);
+        other.canonical(&mut others);
+        own == others
     }
 }
 

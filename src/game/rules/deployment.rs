@@ -196,9 +196,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     fn put_on(&mut self, troop: CardRef, item: KindId, used: u8) {
         let card = self.state.board.card_mut(troop.slot);
-        card.equipment[card.items as usize] = item;
-        card.equipment_used[card.items as usize] = used;
-        card.items += 1;
+        card.put_on(item, used);
         card.refresh(self.cards);
     }
 

@@ -1,7 +1,7 @@
 //! Cards on the board: the arena of troops and enemies.
 
 use super::CardFacts;
-use cards::KindId;
+use cards::{Derived, KindId};
 
 /// Room for cards on the board.
 pub const ARENA: usize = 128;
@@ -68,6 +68,42 @@ pub struct BoardCard {
 }
 
 impl BoardCard {
+    /// A troop that comes to its owner's lane.
+    #[inline]
+    pub(crate) fn troop(kind: KindId, lane: u8, facts: &Derived) -> Self {
+        BoardCard {
+            kind,
+            side: Side::Troop,
+            lane,
+            owner: lane,
+            face_up: true,
+            facts: CardFacts::of(facts),
+            ..BoardCard::default()
+        }
+    }
+
+    /// An enemy that comes to a lane, face-down.
+    #[inline]
+    pub(crate) fn enemy(kind: KindId, lane: u8, facts: &Derived) -> Self {
+        BoardCard {
+            kind,
+            side: Side::Enemy,
+            lane,
+            owner: u8::MAX,
+            facts: CardFacts::of(facts),
+            ..BoardCard::default()
+        }
+    }
+
+    /// Puts an item on it, with the marks of its used abilities. There must be room.
+    #[inline]
+    pub fn put_on(&mut self, item: KindId, used: u8) {
+        let place = usize::from(self.items);
+        self.equipment[place] = item;
+        self.equipment_used[place] = used;
+        self.items += 1;
+    }
+
     /// The items on it.
     #[inline]
     pub fn equipment(&self) -> &[KindId] {

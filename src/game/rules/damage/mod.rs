@@ -11,7 +11,7 @@ use super::abilities::{Corpse, EventContext, Origin, WaitingList};
 use super::{Game, Table};
 use crate::observe::{Event, Incident, Nature, Observer, Way};
 use crate::play::Policy;
-use crate::state::{BoardCard, CardFacts, CardRef, Side};
+use crate::state::{BoardCard, CardRef, Side};
 use arrayvec::ArrayVec;
 use cards::ability::When;
 use cards::ruleset::{Lethal, Simultaneous};
@@ -266,13 +266,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let reference = source.card.unwrap_or_default();
         let card = BoardCard {
-            kind: source.kind,
-            side: Side::Enemy,
-            lane,
-            owner: u8::MAX,
             face_up: true,
-            facts: CardFacts::of(&self.kind(source.kind).derived),
-            ..Default::default()
+            ..BoardCard::enemy(source.kind, lane, &self.kind(source.kind).derived)
         };
         self.trigger(list, &card, reference, when, None, about);
     }

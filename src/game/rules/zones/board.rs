@@ -4,7 +4,7 @@ use crate::observe::{CardPlace, Cause, Event, Incident, Observer};
 use crate::play::Policy;
 use crate::queries;
 use crate::rules::{Game, Table};
-use crate::state::{BoardCard, CardFacts, CardRef, Side};
+use crate::state::{BoardCard, CardRef, Side};
 use cards::ability::When;
 use cards::ruleset::AdvanceOnShift;
 use cards::{Derived, KindId};
@@ -29,16 +29,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         from: CardPlace,
         cause: Cause,
     ) -> Option<CardRef> {
-        let facts = &self.cards.kind(kind).derived;
-        let card = BoardCard {
-            kind,
-            side: Side::Troop,
-            lane,
-            owner: lane,
-            face_up: true,
-            facts: CardFacts::of(facts),
-            ..BoardCard::default()
-        };
+        let card = BoardCard::troop(kind, lane, &self.kind(kind).derived);
         let Some(placed) = self.state.board.place(card) else {
             self.lose_for_want_of_room(kind, from);
             return None;
@@ -88,15 +79,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         from: CardPlace,
         cause: Cause,
     ) {
-        let facts = &self.cards.kind(kind).derived;
-        let card = BoardCard {
-            kind,
-            side: Side::Enemy,
-            lane,
-            owner: u8::MAX,
-            facts: CardFacts::of(facts),
-            ..BoardCard::default()
-        };
+        let card = BoardCard::enemy(kind, lane, &self.kind(kind).derived);
         self.place_enemy(card, from, cause);
     }
 
@@ -125,9 +108,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     pub(crate) fn equip(&mut self, troop: CardRef, item: KindId, from: CardPlace, cause: Cause) {
         let at = self.table().at(troop);
         let card = self.state.board.card_mut(troop.slot);
-        card.equipment[card.items as usize] = item;
-        card.equipment_used[card.items as usize] = 0;
-        card.items += 1;
+        card.put_on(item, 0);
         let facts = &self.cards.kind(item).derived;
         card.facts.add(facts, facts.in_lane);
         self.state.triggers.enter_troops(at.lane, facts.in_lane);
