@@ -22,19 +22,29 @@ pub trait Word: Copy + Eq + 'static {
     /// What each of them means, in the same order: its documentation.
     const ABOUT: &'static [&'static str] = &[];
 
+    /// How sentences for people say each of them, in the same order, where they do.
+    const PHRASES: &'static [&'static str] = &[];
+
+    /// The place of this value in the lists.
+    fn place(self) -> Option<usize> {
+        Self::ALL.iter().position(|(_, value)| *value == self)
+    }
+
     /// What this value means.
     fn about(self) -> &'static str {
-        let place = Self::ALL.iter().position(|(_, value)| *value == self);
-        let about = place.and_then(|place| Self::ABOUT.get(place));
+        let about = self.place().and_then(|place| Self::ABOUT.get(place));
         about.map_or("", |about| about.trim())
+    }
+
+    /// How sentences say this value.
+    fn phrase(self) -> &'static str {
+        let phrase = self.place().and_then(|place| Self::PHRASES.get(place));
+        phrase.copied().unwrap_or("")
     }
 
     /// The word of this value.
     fn word(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(_, value)| *value == self)
-            .map_or("?", |(word, _)| word)
+        self.place().map_or("?", |place| Self::ALL[place].0)
     }
 
     /// The value a word stands for, if there is one.
@@ -102,13 +112,14 @@ fn slips(wrong: &str, word: &str) -> Option<usize> {
 #[doc(hidden)]
 pub use serde;
 
-/// Declares an enum together with its words, by which it is also recorded as data.
+/// Declares an enum together with its words, by which it is also recorded as data, and with phrases for
+/// sentences if it has any.
 #[macro_export]
 macro_rules! words {
     (
         $(#[$meta:meta])*
         pub enum $name:ident as $what:literal {
-            $( $(#[doc = $doc:literal])+ $variant:ident = $word:literal ),+ $(,)?
+            $( $(#[doc = $doc:literal])+ $variant:ident = $word:literal $(says $phrase:literal)? ),+ $(,)?
         }
     ) => {
         $(#[$meta])*
@@ -119,6 +130,7 @@ macro_rules! words {
             const WHAT: &'static str = $what;
             const ALL: &'static [(&'static str, Self)] = &[ $( ($word, $name::$variant) ),+ ];
             const ABOUT: &'static [&'static str] = &[ $( concat!($($doc),+) ),+ ];
+            const PHRASES: &'static [&'static str] = &[ $( $( $phrase, )? )+ ];
         }
 
         impl $crate::words::serde::Serialize for $name {

@@ -7,31 +7,31 @@ words! {
     /// A quantity that an amount can depend on.
     pub enum Quantity as "quantity" {
         /// The number of the current wave, 1 to 3.
-        Wave = "W",
+        Wave = "W" says "the wave number",
         /// The number of the current round, 1 to 9.
-        Round = "round",
+        Round = "round" says "the number of the round",
         /// The power of the card (or of the troop that carries it), bonuses included.
-        OwnPower = "own-power",
+        OwnPower = "own-power" says "its power",
         /// The power of the target troop.
-        TargetPower = "target-power",
+        TargetPower = "target-power" says "that troop's power",
         /// The purchase cost of the card that was burned or discarded to pay for the ability.
-        CardCost = "card-cost",
+        CardCost = "card-cost" says "that card's cost",
         /// Half the card's total HP, rounded up.
-        HalfTotalHp = "half-total-hp",
+        HalfTotalHp = "half-total-hp" says "half its total HP (rounded up)",
         /// The damage that the ability has just prevented.
-        Prevented = "prevented",
+        Prevented = "prevented" says "the damage prevented",
         /// The damage that an earlier effect of the same ability has healed.
-        Healed = "healed",
+        Healed = "healed" says "the damage healed",
         /// Troops in the lane.
-        TroopsInLane = "troops-in-lane",
+        TroopsInLane = "troops-in-lane" says "troop in its lane",
         /// Enemies killed in the lane this round.
-        KillsInLane = "kills-in-lane",
+        KillsInLane = "kills-in-lane" says "enemy killed in its lane this round",
         /// Damage on the card itself.
-        DamageOnIt = "damage-on-it",
+        DamageOnIt = "damage-on-it" says "damage on it",
         /// Cards burned by an earlier effect of the same ability.
-        CardsBurned = "cards-burned",
+        CardsBurned = "cards-burned" says "card burned",
         /// All of it.
-        All = "all",
+        All = "all" says "all of it",
     }
 }
 

@@ -9,6 +9,7 @@ use super::declare::effects;
 use super::field::{constant, lanes, wave};
 use super::*;
 use crate::text::amounts;
+use crate::words::Word;
 
 /// The effects of most abilities: they happen when something triggers them.
 const HAPPENS: EffectFacts = EffectFacts {
@@ -321,7 +322,7 @@ effects! {
         goods: Goods = "return-discarded",
     }
     is FROM_DISCARD,
-    |_| format!("1 player takes {} from their discard pile to hand", goods.one());
+    |_| format!("1 player takes {} from their discard pile to hand", goods.phrase());
 
     /// A player puts equipment from their discard pile on a troop.
     EquipDiscarded = "equip-discarded" {
@@ -329,7 +330,7 @@ effects! {
         goods: Goods = "equip-discarded",
     }
     is FROM_DISCARD,
-    |_| format!("1 player puts {} from their discard pile on a troop", goods.one());
+    |_| format!("1 player puts {} from their discard pile on a troop", goods.phrase());
 
     /// Standing: power and HP bonus.
     Bonus = "bonus" {
@@ -357,7 +358,7 @@ effects! {
     },
     |_| format!(
         "all troops with {} have {} for each of them",
-        goods.one(), amounts::strength(bonus)
+        goods.phrase(), amounts::strength(bonus)
     );
 
     /// Standing: every enemy suffers less from each damage.
@@ -370,7 +371,7 @@ effects! {
     is EffectFacts { users: EffectUsers::Enemies, ..STANDING },
     |_| format!(
         "each damage that an enemy in {} suffers is {}",
-        lanes.text(), amounts::less(amount)
+        lanes.phrase(), amounts::less(amount)
     );
 
     /// Standing: abilities and items deal more damage to enemies in the lane.

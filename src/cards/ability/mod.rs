@@ -286,13 +286,13 @@ words! {
     /// How long a power bonus lasts.
     pub enum Lasts as "duration" {
         /// Until the troop's next attack, or the end of the round.
-        NextAttack = "next-attack",
+        NextAttack = "next-attack" says "for its next attack",
         /// Until that enemy or that troop leaves the front of its lane.
-        ThisEnemy = "this-enemy",
+        ThisEnemy = "this-enemy" says "until it or the enemy it faces leaves the front",
         /// Until the end of the round.
-        Round = "round",
+        Round = "round" says "until the end of the round",
         /// As long as the card stays on the board.
-        Kept = "kept",
+        Kept = "kept" says "for as long as it stays on the board",
     }
 }
 
@@ -332,9 +332,9 @@ words! {
     /// In which lanes enemies get a standing effect.
     pub enum Lanes as "lanes" {
         /// In the lane of the card.
-        Own = "own",
+        Own = "own" says "its lane",
         /// In all lanes.
-        All = "all",
+        All = "all" says "all lanes",
     }
 }
 
@@ -342,19 +342,19 @@ words! {
     /// Which purchases a reduction applies to.
     pub enum Goods as "goods" {
         /// Any troop.
-        Troop = "troop",
+        Troop = "troop" says "a troop",
         /// Troops of wave 2 and later.
-        LaterTroop = "later-troop",
+        LaterTroop = "later-troop" says "a troop of wave 2 or 3",
         /// Items.
-        Item = "item",
+        Item = "item" says "an item",
         /// Weapon cards.
-        Weapon = "weapon",
+        Weapon = "weapon" says "a weapon card",
         /// Armor cards.
-        Armor = "armor",
+        Armor = "armor" says "an armor card",
         /// Medical cards.
-        Medical = "medical",
+        Medical = "medical" says "a medical card",
         /// Technology cards.
-        Technology = "technology",
+        Technology = "technology" says "a technology card",
     }
 }
 

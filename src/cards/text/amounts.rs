@@ -1,37 +1,22 @@
 //! Amounts as text.
 
 use crate::ability::{Amount, Quantity, Strength};
+use crate::words::Word;
 
-/// How a quantity is put into words.
-enum Phrase {
-    /// "2 damage for each card burned"
-    Each(&'static str),
-    /// "damage equal to its power"
-    EqualTo(&'static str),
-}
-
-fn phrase(quantity: Quantity) -> Phrase {
-    match quantity {
-        Quantity::Wave => Phrase::EqualTo("the wave number"),
-        Quantity::Round => Phrase::EqualTo("the number of the round"),
-        Quantity::OwnPower => Phrase::EqualTo("its power"),
-        Quantity::TargetPower => Phrase::EqualTo("that troop's power"),
-        Quantity::CardCost => Phrase::EqualTo("that card's cost"),
-        Quantity::HalfTotalHp => Phrase::EqualTo("half its total HP (rounded up)"),
-        Quantity::Prevented => Phrase::EqualTo("the damage prevented"),
-        Quantity::Healed => Phrase::EqualTo("the damage healed"),
-        Quantity::All => Phrase::EqualTo("all of it"),
-        Quantity::TroopsInLane => Phrase::Each("troop in its lane"),
-        Quantity::KillsInLane => Phrase::Each("enemy killed in its lane this round"),
-        Quantity::DamageOnIt => Phrase::Each("damage on it"),
-        Quantity::CardsBurned => Phrase::Each("card burned"),
-    }
+/// Whether an amount is so much for each of these; otherwise it is equal to it.
+fn is_for_each(quantity: Quantity) -> bool {
+    use Quantity::{CardsBurned, DamageOnIt, KillsInLane, TroopsInLane};
+    matches!(
+        quantity,
+        TroopsInLane | KillsInLane | DamageOnIt | CardsBurned
+    )
 }
 
 impl Amount {
-    /// Whether this is a quantity as it stands, neither multiplied nor added to.
-    fn is_single(self) -> bool {
-        self.times == 1 && self.plus == 0
+    /// The quantity that it is equal to, neither multiplied nor added to.
+    fn single(self) -> Option<&'static str> {
+        let quantity = self.quantity.filter(|quantity| !is_for_each(*quantity))?;
+        (self.times == 1 && self.plus == 0).then(|| quantity.phrase())
     }
 }
 
@@ -40,16 +25,8 @@ fn figure(amount: Amount) -> Option<String> {
     match (amount.quantity, amount.times, amount.plus) {
         (None, _, plus) => Some(plus.to_string()),
         (Some(Quantity::Wave), times, plus) => {
-            let factor = if times == 1 {
-                String::new()
-            } else {
-                format!("{times}×")
-            };
-            let rest = if plus == 0 {
-                String::new()
-            } else {
-                format!("+{plus}")
-            };
+            let factor = unless(1, times, format!("{times}×"));
+            let rest = unless(0, plus, format!("+{plus}"));
             Some(format!("{factor}W{rest}"))
         }
         _ => None,
@@ -69,12 +46,10 @@ pub(crate) fn of(amount: Amount, noun: &str) -> String {
 
 /// A maximum: "up to 2 damage".
 pub(crate) fn up_to(amount: Amount, noun: &str) -> String {
-    match (figure(amount), amount.quantity.map(phrase)) {
+    match (figure(amount), amount.single()) {
         (Some(figure), _) => format!("up to {figure} {noun}"),
         _ if amount.is_all() => format!("any amount of {noun}"),
-        (None, Some(Phrase::EqualTo(what))) if amount.is_single() => {
-            format!("{noun} up to {what}")
-        }
+        (None, Some(what)) => format!("{noun} up to {what}"),
         _ => format!("up to {}", of(amount, noun)),
     }
 }
@@ -116,35 +91,31 @@ pub(crate) fn strength(Strength { power, hp }: Strength) -> String {
 
 /// By how much something is less: "2 less", "less by that card's cost".
 pub(crate) fn less(amount: Amount) -> String {
-    match (figure(amount), amount.quantity.map(phrase)) {
+    match (figure(amount), amount.single()) {
         (Some(figure), _) => format!("{figure} less"),
-        (None, Some(Phrase::EqualTo(what))) if amount.is_single() => {
-            format!("less by {what}")
-        }
+        (None, Some(what)) => format!("less by {what}"),
         _ => format!("less by {amount}"),
     }
 }
 
 fn formula(amount: Amount, noun: &str, sign: &str) -> String {
     let (times, plus) = (amount.times, amount.plus);
-    match amount.quantity.map(phrase) {
-        Some(Phrase::Each(thing)) if plus != 0 => {
-            format!("{sign}{plus} {noun} and {times} more for each {thing}")
-        }
-        Some(Phrase::Each(thing)) => format!("{sign}{times} {noun} for each {thing}"),
-        Some(Phrase::EqualTo(what)) => {
-            let factor = if times == 1 {
-                String::new()
-            } else {
-                format!("{times} times ")
-            };
-            let rest = if plus == 0 {
-                String::new()
-            } else {
-                format!(" plus {plus}")
-            };
-            format!("{noun} equal to {factor}{what}{rest}")
-        }
-        None => format!("{sign}{plus} {noun}"),
+    let Some(quantity) = amount.quantity else {
+        return format!("{sign}{plus} {noun}");
+    };
+    let what = quantity.phrase();
+    if is_for_each(quantity) {
+        return match plus {
+            0 => format!("{sign}{times} {noun} for each {what}"),
+            _ => format!("{sign}{plus} {noun} and {times} more for each {what}"),
+        };
     }
+    let factor = unless(1, times, format!("{times} times "));
+    let rest = unless(0, plus, format!(" plus {plus}"));
+    format!("{noun} equal to {factor}{what}{rest}")
+}
+
+/// A text, unless a number is the usual one.
+fn unless(usual: i16, number: i16, text: String) -> String {
+    if number == usual { String::new() } else { text }
 }

@@ -5,6 +5,7 @@ use crate::ability::{
     Ability, Against, Amount, Buyer, Goods, LaneRef, Lanes, Lasts, Pick, Range, Strength, Target,
     When, Who, Whose, WorksFrom,
 };
+use crate::words::Word;
 use crate::{Class, Kind};
 
 /// A card speaking of one of its abilities.
@@ -64,12 +65,12 @@ impl Speaker<'_> {
             least => format!(" (but at least {least})"),
         };
         let less = amounts::less(amount);
-        format!("{purchase} {} {costs} {less}{least}", goods.one())
+        format!("{purchase} {} {costs} {less}{least}", goods.phrase())
     }
 
     /// Who has more power and HP.
     pub(crate) fn bonus(&self, bonus: Strength, who: Who, lanes: Lanes) -> String {
-        let lanes = lanes.text();
+        let lanes = lanes.phrase();
         let owner = match who {
             Who::This if self.ability.condition.is_some() => return amounts::strength(bonus),
             Who::This => format!("{} has", self.me()),
@@ -83,7 +84,7 @@ impl Speaker<'_> {
 
     /// Who gains how much power.
     pub(crate) fn power_gain(&self, amount: Amount, who: Target, lasts: Lasts) -> String {
-        let until = until(lasts);
+        let until = lasts.phrase();
         let power = amounts::bonus(amount, "power");
         match who.pick {
             Pick::This => format!("gain {power} {until}"),
@@ -93,7 +94,7 @@ impl Speaker<'_> {
 
     /// "Take 2 power from 1 enemy until the end of the round."
     pub(crate) fn power_loss(&self, amount: Amount, who: Target, lasts: Lasts) -> String {
-        let (power, until) = (amounts::of(amount, "power"), until(lasts));
+        let (power, until) = (amounts::of(amount, "power"), lasts.phrase());
         match who.pick {
             Pick::This => format!("lose {power} {until}"),
             _ => format!("take {power} from {} {until}", self.target(who)),
@@ -137,41 +138,6 @@ impl Speaker<'_> {
             Pick::UppermostDiscardedTroop => {
                 "the uppermost troop of the lane owner's discard pile".into()
             }
-        }
-    }
-}
-
-/// How long a change of power lasts.
-fn until(lasts: Lasts) -> &'static str {
-    match lasts {
-        Lasts::NextAttack => "for its next attack",
-        Lasts::ThisEnemy => "until it or the enemy it faces leaves the front",
-        Lasts::Round => "until the end of the round",
-        Lasts::Kept => "for as long as it stays on the board",
-    }
-}
-
-impl Lanes {
-    /// The lanes in words.
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Lanes::Own => "its lane",
-            Lanes::All => "all lanes",
-        }
-    }
-}
-
-impl Goods {
-    /// One of these goods.
-    pub(crate) fn one(self) -> &'static str {
-        match self {
-            Goods::Troop => "a troop",
-            Goods::LaterTroop => "a troop of wave 2 or 3",
-            Goods::Item => "an item",
-            Goods::Weapon => "a weapon card",
-            Goods::Armor => "an armor card",
-            Goods::Medical => "a medical card",
-            Goods::Technology => "a technology card",
         }
     }
 }

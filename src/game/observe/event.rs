@@ -137,17 +137,17 @@ words! {
     /// The nature of damage, which determines what can respond to it and what adds to it.
     pub enum Nature as "damage nature" {
         /// A strike in a fight.
-        Attack = "attack",
+        Attack = "attack" says "attack",
         /// The second or later hit of an attack on several troops.
-        FurtherHit = "further-hit",
+        FurtherHit = "further-hit" says "further hit of the attack",
         /// Attack damage carried over from another troop.
-        Overflow = "overflow",
+        Overflow = "overflow" says "attack carried over",
         /// An enemy's reveal ability.
-        Reveal = "reveal",
+        Reveal = "reveal" says "reveal ability",
         /// A trigger of an enemy.
-        EnemyTrigger = "enemy-trigger",
+        EnemyTrigger = "enemy-trigger" says "enemy's ability",
         /// A troop's ability or an item.
-        OwnAbility = "own-ability",
+        OwnAbility = "own-ability" says "ability",
     }
 }
 
@@ -199,19 +199,19 @@ words! {
     /// An unusual event that is counted.
     pub enum Incident as "incident" {
         /// An exchange that changed nothing; the lane was stopped.
-        Stalemate = "stalemate",
+        Stalemate = "stalemate" says "Stalemate: an exchange changed nothing, so the lane's enemies are discarded",
         /// No enemy could be placed: deck and discard pile were empty.
-        EmptyEncounterDraw = "empty-encounter-draw",
+        EmptyEncounterDraw = "empty-encounter-draw" says "No enemy is left to be drawn",
         /// The supply of a resource was empty.
-        EmptySupplyDraw = "empty-supply-draw",
+        EmptySupplyDraw = "empty-supply-draw" says "The supply of Xenosathem for this wave is empty",
         /// A player had no card left to draw.
-        ShortDraw = "short-draw",
+        ShortDraw = "short-draw" says "No card is left to be drawn",
         /// A lane turned up 1,000 enemies; it was stopped.
-        EndlessLane = "endless-lane",
+        EndlessLane = "endless-lane" says "The lane does not end, so its enemies are discarded",
         /// A chain of triggers was cut off.
-        CutChain = "cut-chain",
+        CutChain = "cut-chain" says "A chain of abilities grows too long and is cut off",
         /// A card found no room in the fixed-size state.
-        Overflow = "overflow",
+        Overflow = "overflow" says "There is no room for a card or an answer; it is left out",
     }
 }
 
@@ -219,11 +219,11 @@ words! {
     /// Why a lane's combat ended.
     pub enum StopReason as "lane outcome" {
         /// No enemies are left.
-        Held = "held",
+        Held = "held" says "no enemies are left",
         /// It was stopped as a stalemate.
-        Stalemate = "stalemate",
+        Stalemate = "stalemate" says "stopped as a stalemate",
         /// It was stopped as endless.
-        Endless = "endless",
+        Endless = "endless" says "stopped as endless",
     }
 }
 

@@ -30,19 +30,19 @@ words! {
     /// Where in the round the game stands.
     pub enum Phase as "phase" {
         /// Hands are filled.
-        Draw = "draw",
+        Draw = "draw" says "Draw",
         /// Cards are bought.
-        Purchase = "purchase",
+        Purchase = "purchase" says "Purchase",
         /// Troops and items are put on the board.
-        Deployment = "deployment",
+        Deployment = "deployment" says "NorTec deployment",
         /// Enemies are dealt.
-        EnemyDeployment = "enemy-deployment",
+        EnemyDeployment = "enemy-deployment" says "Enemy deployment",
         /// Lanes are fought, one after the other.
-        Combat = "combat",
+        Combat = "combat" says "Combat",
         /// Cleaning up.
-        WrapUp = "wrap-up",
+        WrapUp = "wrap-up" says "Wrap-up",
         /// The game has ended.
-        Over = "over",
+        Over = "over" says "The game is over",
     }
 }
 

@@ -1,8 +1,8 @@
 //! A summary of a game: a line for each round, and below it what mattered.
 
 use super::steps::{Mark, Step};
+use cards::words::Word;
 use cards::{CardSet, KindId};
-use game::observe::describe::incident_name;
 use game::state::{GameState, ROUNDS, Side};
 use std::io::{self, Write};
 
@@ -83,7 +83,7 @@ impl Round {
             Mark::Killed { target, .. } if target.side == Side::Enemy => self.killed += 1,
             Mark::Killed { .. } => self.lost += 1,
             Mark::Bought { kind, .. } => self.bought.push(kind),
-            Mark::Incident(what) => self.incidents.push(incident_name(what)),
+            Mark::Incident(what) => self.incidents.push(what.phrase()),
             _ => {}
         }
     }

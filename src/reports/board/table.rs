@@ -2,8 +2,9 @@
 
 use super::text::{Line, Style, wrapped};
 use cards::ruleset::Ruleset;
+use cards::words::Word;
 use cards::{CardSet, KindId};
-use game::observe::describe::{Describe, phase_name};
+use game::observe::describe::Describe;
 use game::queries;
 use game::state::{GameState, ROUNDS, Side};
 
@@ -37,7 +38,7 @@ impl Table<'_> {
         let round = state.round.min(ROUNDS);
         let line = Line::new(Style::Strong, format!("Round {round}/{ROUNDS}"))
             .with(Style::Plain, format!(", wave {}  ", state.wave()))
-            .with(Style::Strong, phase_name(state.phase))
+            .with(Style::Strong, state.phase.phrase())
             .with(Style::Plain, "  Base ");
         let whole = i32::from(self.rules.base_hp) * i32::from(state.players);
         let style = if state.base * 3 <= whole {

@@ -6,9 +6,9 @@ use crate::html::{COMMON_SCRIPT, data_script, document};
 use cards::ruleset::Ruleset;
 use cards::text;
 use cards::words::Word;
+use cards::words::Word;
 use cards::{CardSet, Kind, KindId};
 use charts::escape;
-use game::observe::describe::{incident_name, nature_name};
 use serde_json::{Value, json};
 
 const STYLE: &str = include_str!("viewer.css");
@@ -94,10 +94,10 @@ fn mark_json(mark: &Mark) -> Option<Value> {
             amount,
             by,
             nature,
-        } => json!(["hurt", card, amount, kind(by), nature_name(nature)]),
+        } => json!(["hurt", card, amount, kind(by), nature.phrase()]),
         Mark::Killed { target, by } => json!(["killed", target.kind.0, target.lane, kind(by)]),
         Mark::Bought { seat, kind, paid } => json!(["bought", seat, kind.0, paid]),
-        Mark::Incident(what) => json!(["incident", incident_name(what)]),
+        Mark::Incident(what) => json!(["incident", what.phrase()]),
         Mark::Round => json!(["round"]),
         Mark::Phase => json!(["phase"]),
         Mark::Over { won } => json!(["over", won]),

@@ -3,8 +3,9 @@
 
 mod decisions;
 
-use super::{At, CardPlace, Cause, Incident, Nature, StopReason, Way};
-use crate::state::{CardRef, GameState, Phase, Side};
+use super::{At, CardPlace, Cause, Nature, Way};
+use crate::state::{CardRef, GameState, Side};
+use cards::words::Word;
 use cards::{CardSet, KindId};
 
 /// Describes things in words, for one state of the game.
@@ -27,55 +28,6 @@ pub(crate) fn lane_name(lane: u8) -> String {
 /// "position 1" for the front.
 pub(crate) fn position_name(position: usize) -> String {
     format!("position {}", position + 1)
-}
-
-/// The phase as a heading.
-pub fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Draw => "Draw",
-        Phase::Purchase => "Purchase",
-        Phase::Deployment => "NorTec deployment",
-        Phase::EnemyDeployment => "Enemy deployment",
-        Phase::Combat => "Combat",
-        Phase::WrapUp => "Wrap-up",
-        Phase::Over => "The game is over",
-    }
-}
-
-/// The type of damage.
-pub fn nature_name(nature: Nature) -> &'static str {
-    match nature {
-        Nature::Attack => "attack",
-        Nature::FurtherHit => "further hit of the attack",
-        Nature::Overflow => "attack carried over",
-        Nature::Reveal => "reveal ability",
-        Nature::EnemyTrigger => "enemy's ability",
-        Nature::OwnAbility => "ability",
-    }
-}
-
-/// An incident, as a sentence without its full stop.
-pub fn incident_name(incident: Incident) -> &'static str {
-    match incident {
-        Incident::Stalemate => {
-            "Stalemate: an exchange changed nothing, so the lane's enemies are discarded"
-        }
-        Incident::EmptyEncounterDraw => "No enemy is left to be drawn",
-        Incident::EmptySupplyDraw => "The supply of Xenosathem for this wave is empty",
-        Incident::ShortDraw => "No card is left to be drawn",
-        Incident::EndlessLane => "The lane does not end, so its enemies are discarded",
-        Incident::CutChain => "A chain of abilities grows too long and is cut off",
-        Incident::Overflow => "There is no room for a card or an answer; it is left out",
-    }
-}
-
-/// Why a lane's combat is over.
-pub(crate) fn stop_reason_name(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Held => "no enemies are left",
-        StopReason::Stalemate => "stopped as a stalemate",
-        StopReason::Endless => "stopped as endless",
-    }
 }
 
 impl<'a> Describe<'a> {
@@ -197,8 +149,8 @@ impl<'a> Describe<'a> {
     /// Where damage comes from: "Prowler, attack".
     pub(crate) fn source(&self, source: Option<KindId>, nature: Nature) -> String {
         match source {
-            Some(kind) => format!("{}, {}", self.kind(kind), nature_name(nature)),
-            None => nature_name(nature).to_string(),
+            Some(kind) => format!("{}, {}", self.kind(kind), nature.phrase()),
+            None => nature.phrase().into(),
         }
     }
 

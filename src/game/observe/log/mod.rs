@@ -5,11 +5,12 @@
 mod moves;
 mod sentences;
 
-use super::describe::{phase_name, player};
+use super::describe::player;
 use super::{Describe, Event, Observer};
 use crate::state::GameState;
 use cards::CardSet;
 use cards::ruleset::Ruleset;
+use cards::words::Word;
 use moves::{Move, Moves};
 use sentences::Sentences;
 use std::io::{self, Write};
@@ -102,7 +103,7 @@ impl<'a, W: Write> Log<'a, W> {
                 self.blank_line();
                 self.heading(0, &told.round());
             }
-            Event::PhaseStarted { phase } => self.heading(PHASE, phase_name(phase)),
+            Event::PhaseStarted { phase } => self.heading(PHASE, phase.phrase()),
             Event::LaneStarted { lane } => self.heading(LANE, &told.lane(lane)),
             Event::GameOver { won } => {
                 self.blank_line();

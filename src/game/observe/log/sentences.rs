@@ -1,13 +1,12 @@
 //! What happened, as sentences without their full stops.
 
-use crate::observe::describe::{Describe, incident_name, lane_name, player, stop_reason_name};
+use crate::observe::describe::{Describe, lane_name, player};
 use crate::observe::{At, Event};
 use crate::queries;
 use crate::state::{BoardCard, GameState, ROUNDS, Side};
 use cards::CardSet;
-use cards::ability::Lasts;
 use cards::ruleset::Ruleset;
-use cards::words::counted;
+use cards::words::{Word, counted};
 
 /// Says what happened, for the table after it.
 pub(super) struct Sentences<'a> {
@@ -86,7 +85,7 @@ impl<'a> Sentences<'a> {
                 format!("The weather turns: {}", self.words.weather(kind))
             }
             Event::LaneEnded { lane, reason } => {
-                let (lane, reason) = (lane_name(lane), stop_reason_name(reason));
+                let (lane, reason) = (lane_name(lane), reason.phrase());
                 format!("End of {lane}: {reason}; {}", self.base())
             }
             // What is shuffled when it is first needed counts as shuffled at set-up.
@@ -206,7 +205,7 @@ impl<'a> Sentences<'a> {
                 format!(
                     "{} {what} {amount} power {}",
                     self.words.at(&target),
-                    duration(lasts)
+                    lasts.phrase()
                 )
             }
             Event::BaseDamaged {
@@ -220,7 +219,7 @@ impl<'a> Sentences<'a> {
                     self.base()
                 )
             }
-            Event::Incident { what } => format!("{}.", incident_name(what)),
+            Event::Incident { what } => format!("{}.", what.phrase()),
             Event::BaseFell => "the base falls: the game is lost, and played on".into(),
             _ => return None,
         })
@@ -304,14 +303,5 @@ pub(super) fn enemies(count: usize) -> String {
     match count {
         1 => "1 enemy".into(),
         _ => format!("{count} enemies"),
-    }
-}
-
-fn duration(lasts: Lasts) -> &'static str {
-    match lasts {
-        Lasts::NextAttack => "for the next attack",
-        Lasts::ThisEnemy => "against this enemy",
-        Lasts::Round => "for this round",
-        Lasts::Kept => "for as long as it stays",
     }
 }
