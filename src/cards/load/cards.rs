@@ -120,7 +120,7 @@ pub(super) fn kinds(cards: &[RawCard], names: &Names, sink: &Sink) -> Vec<Kind> 
     cards.iter().map(|card| kind(card, names, sink)).collect()
 }
 
-fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Kind {
+pub(super) fn kind(card: &RawCard, names: &Names, sink: &Sink) -> Kind {
     let fields = Fields::new(&card.fields, card.spot(), sink);
     let name = fields.required_text("name").unwrap_or_default();
     let class = fields.required_word::<Class>("class");

@@ -6,7 +6,9 @@ use super::{Game, Table};
 use crate::observe::{CardPlace, Cause, Event, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries::{can_carry, factorial, permute};
-use crate::state::{CardRef, LANE_ZONES, Lane, MAX_EQUIPMENT, MAX_PLAYERS, Side, Step, Turns};
+use crate::state::{
+    BoardCard, CardRef, LANE_ZONES, Lane, MAX_EQUIPMENT, MAX_PLAYERS, Side, Step, Turns,
+};
 use arrayvec::ArrayVec;
 use cards::ability::{Ability, When};
 use cards::ruleset::{Instants, Together};
@@ -46,7 +48,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.state.turns = Turns::starting_with(self.state.first_player);
         }
         let once = self.rules.together == Together::SeatBySeat;
-        while self.state.turns.quiet < self.state.players && !self.is_over() {
+        while self.state.turns.quiet < self.state.players && !self.state.is_over() {
             if once && self.state.turns.taken == u16::from(self.state.players) {
                 return;
             }
@@ -185,41 +187,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let (item, used) = lifted[index];
         let mut fitting = troops.iter().copied().collect::<ArrayVec<_, LANE_ZONES>>();
         fitting.retain(|troop| {
-            self.table().can_equip(*troop, item) && self.leaves_room(*troop, troops, lifted, index)
+            let items = lifted[index..].iter().map(|(item, _)| *item);
+            self.table().can_equip(*troop, item) && self.table().leaves_room(*troop, troops, items)
         });
         if let Some(troop) = self.choose_target(lane, Decision::EquipOn { item }, &fitting) {
-            self.put_on(troop, item, used);
+            let card = self.state.board.card_mut(troop.slot);
+            card.put_on(item, used);
+            card.refresh(self.cards);
             let place = self.table().at(troop).equipped();
             self.moved(item, CardPlace::Carried, place, Cause::RULE);
         }
-    }
-
-    fn put_on(&mut self, troop: CardRef, item: KindId, used: u8) {
-        let card = self.state.board.card_mut(troop.slot);
-        card.put_on(item, used);
-        card.refresh(self.cards);
-    }
-
-    /// Whether the items after `index` still find places if this one goes on `troop`.
-    fn leaves_room(
-        &mut self,
-        troop: CardRef,
-        troops: &[CardRef],
-        lifted: &Lifted,
-        index: usize,
-    ) -> bool {
-        self.put_on(troop, lifted[index].0, 0);
-        let fits = match lifted.get(index + 1) {
-            None => true,
-            Some((next, _)) => troops.iter().any(|other| {
-                self.table().can_equip(*other, *next)
-                    && self.leaves_room(*other, troops, lifted, index + 1)
-            }),
-        };
-        let card = self.state.board.card_mut(troop.slot);
-        card.items -= 1;
-        card.refresh(self.cards);
-        fits
     }
 }
 
@@ -234,6 +211,41 @@ impl Table<'_> {
     pub(crate) fn can_equip(self, troop: CardRef, item: KindId) -> bool {
         let troop = self.state.board.card(troop.slot);
         can_carry(self.cards, self.rules, troop, item)
+    }
+
+    /// Whether the first of some items may go on a troop so that the others still find places among
+    /// all of them, as they stand.
+    fn leaves_room(
+        self,
+        troop: CardRef,
+        troops: &[CardRef],
+        items: impl Iterator<Item = KindId>,
+    ) -> bool {
+        let items: ArrayVec<KindId, { LANE_ZONES * MAX_EQUIPMENT }> = items.collect();
+        let cards = troops.iter().map(|card| *self.state.board.card(card.slot));
+        let mut cards: ArrayVec<BoardCard, LANE_ZONES> = cards.collect();
+        let first = troops.iter().position(|other| *other == troop);
+        first.is_some_and(|first| {
+            cards[first].put_on(items[0], 0);
+            self.find_places(&mut cards, &items[1..])
+        })
+    }
+
+    /// Whether all items find places on some cards.
+    fn find_places(self, cards: &mut [BoardCard], items: &[KindId]) -> bool {
+        let Some((item, rest)) = items.split_first() else {
+            return true;
+        };
+        (0..cards.len()).any(|place| {
+            let before = cards[place];
+            if !can_carry(self.cards, self.rules, &before, *item) {
+                return false;
+            }
+            cards[place].put_on(*item, 0);
+            let fits = self.find_places(cards, rest);
+            cards[place] = before;
+            fits
+        })
     }
 
     /// Whether any troop may carry an item besides those it has.

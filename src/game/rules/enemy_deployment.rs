@@ -4,6 +4,7 @@ use super::Game;
 use super::shuffle::shuffle;
 use crate::observe::{CardPlace, Cause, Event, Incident, Observer};
 use crate::play::Policy;
+use crate::state::BoardCard;
 use arrayvec::ArrayVec;
 use cards::KindId;
 use cards::rng::{GameKey, Purpose};
@@ -149,7 +150,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn deal_enemies(&mut self, drawn: &[KindId]) {
         let mut lane = self.state.first_player;
         for kind in drawn {
-            self.place_face_down(lane, *kind, CardPlace::Drawn, Cause::RULE);
+            let card = BoardCard::enemy(*kind, lane, &self.kind(*kind).derived);
+            self.place_enemy(card, CardPlace::Drawn, Cause::RULE);
             lane = self.state.next_seat(lane);
         }
     }

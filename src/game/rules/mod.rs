@@ -132,7 +132,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             self.set_up_with_players();
         }
         if self.state.step == Step::Start {
-            self.check();
+            state::check_if_debug(self.state, self.cards);
             self.policy.rest(&Resting::new(self.state));
         }
         match self.state.phase {
@@ -198,15 +198,8 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
     /// Tells the players that the game can be copied here, in the middle of a phase.
     #[inline]
     pub(crate) fn pause(&mut self) {
-        self.check();
+        state::check_if_debug(self.state, self.cards);
         self.policy.pause(&Resting::new(self.state));
-    }
-
-    /// In builds with debug assertions: whether all that the state keeps follows from its cards.
-    fn check(&self) {
-        if cfg!(debug_assertions) {
-            state::check(self.state, self.cards);
-        }
     }
 
     /// Tells the observer that the game is set up. Automatic if a game starts with round 1; needed
@@ -241,12 +234,6 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         });
     }
 
-    /// Whether the game has ended and nothing more may happen.
-    #[inline]
-    pub(crate) fn is_over(&self) -> bool {
-        self.state.is_over()
-    }
-
     /// Notifies the observer, if it listens. Compiled into the place where it happens, as there an
     /// observer that counts has little to do: it is known what happens.
     #[inline(always)]
@@ -274,7 +261,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
 
     /// The base suffers damage; the game ends at once when it falls.
     pub(crate) fn damage_base(&mut self, amount: i16, lane: u8, kind: KindId, way: Way) {
-        if amount <= 0 || self.is_over() {
+        if amount <= 0 || self.state.is_over() {
             return;
         }
         self.state.base -= i32::from(amount);

@@ -79,7 +79,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Offers the cards that a player could pay.
+    /// Offers the cards that a player could pay, one of each kind in a row.
     fn offer_goods(&mut self, seat: u8) {
         let (cards, resources) = (self.cards, self.state.resources[seat as usize]);
         let most = resources.saturating_add(self.table().most_reduction(seat));
@@ -89,24 +89,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             if printed_costs && u16::from(cards.cheapest[usize::from(row)]) > most {
                 continue;
             }
-            self.offer_affordable(row, |table, kind| {
+            let table = Table::new(self.state, cards, self.rules);
+            let is_affordable = |kind| {
                 let cost = u16::from(price(table.state, cards, seat, kind));
                 cost <= resources
                     || (cost <= most
                         && !table.state.refused.contains(kind)
                         && table.lowest_cost(seat, cards.kind(kind), cost) <= resources)
-            });
-        }
-    }
-
-    /// Offers the cards of a row that a player can pay, one of each kind.
-    #[inline]
-    fn offer_affordable(&mut self, row: u8, is_affordable: impl Fn(Table<'_>, KindId) -> bool) {
-        let mut met = KindSet::default();
-        let table = Table::new(self.state, self.cards, self.rules);
-        for (slot, &kind) in (0..).zip(self.state.market[row as usize].pool.cards()) {
-            if is_affordable(table, kind) && met.insert(kind) {
-                self.options.push(Choice::Buy { row, slot, kind });
+            };
+            let mut met = KindSet::default();
+            for (slot, &kind) in (0..).zip(table.state.market[row as usize].pool.cards()) {
+                if is_affordable(kind) && met.insert(kind) {
+                    self.options.push(Choice::Buy { row, slot, kind });
+                }
             }
         }
     }

@@ -40,8 +40,8 @@ impl Options {
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Asks a player the prepared question. A single legal answer is taken without asking.
     pub(crate) fn ask(&mut self, seat: u8, decision: Decision) -> Choice {
-        if self.options.left_out > 0 {
-            self.report_left_out();
+        for _ in 0..std::mem::take(&mut self.options.left_out) {
+            self.incident(Incident::Overflow);
         }
         let options = &self.options.choices[..];
         debug_assert!(
@@ -77,13 +77,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
         }
         choice
-    }
-
-    #[cold]
-    fn report_left_out(&mut self) {
-        for _ in 0..std::mem::take(&mut self.options.left_out) {
-            self.incident(Incident::Overflow);
-        }
     }
 
     /// Starts a new question whose first answer is to pass.

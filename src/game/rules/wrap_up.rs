@@ -11,7 +11,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     pub(super) fn wrap_up_phase(&mut self) {
         self.free_window(None);
-        if self.is_over() {
+        if self.state.is_over() {
             return;
         }
         for seat in self.state.seats_from(self.state.first_player) {
@@ -24,7 +24,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             self.discard_hand_cards(seat);
             self.upgrade_xenosathem(seat);
         }
-        self.clear_marks();
+        clear_marks(self.state, self.cards);
         // A bonus of the round may have been HP.
         self.check_lost_hp();
         self.replace_empty_stacks();
@@ -83,40 +83,14 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let Choice::Card(kind) = self.ask(seat, Decision::Upgrade) else {
                 return;
             };
-            self.upgrade(seat, kind);
-        }
-    }
-
-    fn upgrade(&mut self, seat: u8, kind: KindId) {
-        let Some(upgrade) = self.kind(kind).upgrade else {
-            return;
-        };
-        for _ in 0..upgrade.burn {
-            self.burn_from_discard(seat, kind, Cause::RULE);
-        }
-        self.state.supply[upgrade.into.index()] -= 1;
-        self.add_to_discard(seat, upgrade.into, CardPlace::Supply, Cause::RULE);
-    }
-
-    /// Marks and bonuses of the round end; damage stays.
-    fn clear_marks(&mut self) {
-        self.state.division_used = [0; MAX_PLAYERS];
-        let players = self.state.players as usize;
-        let GameState {
-            lanes,
-            board,
-            triggers,
-            ..
-        } = &mut *self.state;
-        for lane in &mut lanes[..players] {
-            for slot in lane.troops.as_slice() {
-                let troop = board.card_mut(*slot);
-                clear_marks_of(troop, self.cards);
-                triggers.enter_troops(troop.lane, troop.facts.triggers);
+            let Some(upgrade) = self.kind(kind).upgrade else {
+                return;
+            };
+            for _ in 0..upgrade.burn {
+                self.burn_from_discard(seat, kind, Cause::RULE);
             }
-            lane.kills = 0;
-            lane.turned_up = 0;
-            lane.fought = false;
+            self.state.supply[upgrade.into.index()] -= 1;
+            self.add_to_discard(seat, upgrade.into, CardPlace::Supply, Cause::RULE);
         }
     }
 }
@@ -125,6 +99,23 @@ impl Table<'_> {
     fn can_upgrade(self, seat: u8, kind: KindId, upgrade: &Upgrade) -> bool {
         self.state.supply[upgrade.into.index()] > 0
             && self.state.seats[seat as usize].discard.count(kind) >= upgrade.burn as usize
+    }
+}
+
+/// Marks and bonuses of the round end; damage stays.
+fn clear_marks(state: &mut GameState, cards: &CardSet) {
+    state.division_used = [0; MAX_PLAYERS];
+    for lane in &mut state.lanes {
+        for slot in lane.troops.as_slice() {
+            let troop = state.board.card_mut(*slot);
+            clear_marks_of(troop, cards);
+            state
+                .triggers
+                .enter_troops(troop.lane, troop.facts.triggers);
+        }
+        lane.kills = 0;
+        lane.turned_up = 0;
+        lane.fought = false;
     }
 }
 

@@ -3,6 +3,13 @@
 use super::{GameState, Phase, Side};
 use cards::CardSet;
 
+/// In builds with debug assertions: whether all that the state keeps follows from its cards.
+pub(crate) fn check_if_debug(state: &GameState, cards: &CardSet) {
+    if cfg!(debug_assertions) {
+        check(state, cards);
+    }
+}
+
 /// Panics where something that the state keeps is not what the cards on the table say. Bits that
 /// say who may respond may be too many, never too few.
 pub fn check(state: &GameState, cards: &CardSet) {

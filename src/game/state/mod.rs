@@ -14,6 +14,7 @@ mod triggers;
 
 pub use board::{ARENA, Board, BoardCard, CardRef, MAX_EQUIPMENT, Side};
 pub use check::check;
+pub(crate) use check::check_if_debug;
 pub use pile::{List, Pile};
 pub use places::{Encounter, Lane, MarketRow, PlayerCards, Redealt, Weather};
 pub use progress::{Fight, Pairing, Step, Turns};

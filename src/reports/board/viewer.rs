@@ -6,7 +6,6 @@ use crate::html::{COMMON_SCRIPT, data_script, document};
 use cards::ruleset::Ruleset;
 use cards::text;
 use cards::words::Word;
-use cards::words::Word;
 use cards::{CardSet, Kind, KindId};
 use charts::escape;
 use serde_json::{Value, json};

@@ -92,35 +92,35 @@ fn a_damage_window_is_named_by_source_and_nature() {
     let use_at = |window: &str| script(&format!("p1 {window}: play med-pack"));
     // Reveal damage goes to the officer, the blow to the medic.
     for window in [
-        "damage research-officer by panic-spider reveal",
-        "damage research-officer reveal",
-        "damage by panic-spider attack",
-        "damage field-medic by panic-spider attack",
+        "answer-damage research-officer by panic-spider reveal",
+        "answer-damage research-officer reveal",
+        "answer-damage by panic-spider attack",
+        "answer-damage field-medic by panic-spider attack",
     ] {
         holds(&use_at(window));
     }
     for window in [
-        "damage research-officer by panic-spider overflow",
-        "damage field-medic by panic-spider reveal",
-        "damage field-medic by field-medic attack",
+        "answer-damage research-officer by panic-spider overflow",
+        "answer-damage field-medic by panic-spider reveal",
+        "answer-damage field-medic by field-medic attack",
     ] {
         fails(&use_at(window), "was never used");
     }
     refused(
-        &use_at("damage militia by"),
+        &use_at("answer-damage militia by"),
         "`by` needs something before `:`",
     );
     refused(
-        &use_at("damage militia by prowlr"),
+        &use_at("answer-damage militia by prowlr"),
         "did you mean `prowler`",
     );
     refused(
-        &use_at("damage militia by prowler atack"),
+        &use_at("answer-damage militia by prowler atack"),
         "unknown part of a question `atack`; did you mean `attack`?",
     );
     refused(
         &use_at("react panic-spider by prowler"),
-        "`by` belongs to the question `damage`",
+        "`by` belongs to the question `answer-damage`",
     );
 }
 
@@ -167,7 +167,7 @@ fn a_reaction_window_is_named_by_facing_troop_and_exchange() {
         "expected the number of an exchange from 1",
     );
     refused(
-        &with("damage clay exchange 2"),
+        &with("answer-damage clay exchange 2"),
         "`exchange` belongs to the question `react`",
     );
     refused(

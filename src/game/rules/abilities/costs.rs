@@ -64,30 +64,28 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Burns or discards the card that has the ability: from hand, from its troop or from its lane.
     fn give_up_card(&mut self, run: &mut Resolution, burn: bool, cause: Cause) {
         let seat = run.user.seat;
-        match (run.user.card, run.user.item) {
+        let (kind, from) = match (run.user.card, run.user.item) {
             (None, _) => {
                 self.take_from_hand(seat, run.user.kind);
-                self.put_away(run.user.kind, seat, CardPlace::Hand(seat), burn, cause);
+                (run.user.kind, CardPlace::Hand(seat))
             }
             (Some(troop), Some(item)) => {
                 let at = self.table().at(troop);
-                let kind = self.unequip(troop, item);
-                self.put_away(kind, seat, at.equipped(), burn, cause);
                 run.user.item = None;
-                self.check_lost_hp();
+                (self.unequip(troop, item), at.equipped())
             }
-            (Some(troop), None) if burn => self.burn_from_lane(troop, cause),
+            (Some(troop), None) if burn => return self.burn_from_lane(troop, cause),
             (Some(troop), None) => {
                 self.discard_from_lane(troop, cause);
+                return;
             }
+        };
+        match burn {
+            true => self.burn(kind, from, cause),
+            false => self.add_to_discard(seat, kind, from, cause),
         }
-    }
-
-    fn put_away(&mut self, kind: KindId, seat: u8, from: CardPlace, burn: bool, cause: Cause) {
-        if burn {
-            self.burn(kind, from, cause);
-        } else {
-            self.add_to_discard(seat, kind, from, cause);
+        if run.user.card.is_some() {
+            self.check_lost_hp();
         }
     }
 }

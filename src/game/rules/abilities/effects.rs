@@ -8,7 +8,7 @@ use crate::rules::damage::{Batch, DamageSource, Hit};
 use crate::rules::deployment::has_free_zone;
 use crate::rules::zones::Leaving;
 use crate::rules::{Game, Table};
-use crate::state::{CardRef, Side};
+use crate::state::{BoardCard, CardRef, Side};
 use cards::ability::{Amount, Destination, Effect, Lasts, Pick, Quantity, Target, When};
 use cards::ruleset::TopTroop;
 use cards::{Class, KindId};
@@ -311,7 +311,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// A troop out of a discard pile becomes an enemy at the end of the lane.
+    /// A troop out of a discard pile becomes an enemy at the end of the lane: face-up, undamaged, without
+    /// abilities.
     fn convert(&mut self, run: &mut Resolution, who: Target, cause: Cause) {
         let lane = run.user.lane;
         let corpse = match who.pick {
@@ -321,7 +322,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if let Some(Corpse { kind, owner }) = corpse
             && self.state.take_discarded(owner, kind)
         {
-            self.place_converted(lane, kind, owner, CardPlace::Discard(owner), cause);
+            let card = BoardCard {
+                kind,
+                side: Side::Enemy,
+                lane,
+                owner,
+                face_up: true,
+                converted: true,
+                ..BoardCard::default()
+            };
+            self.place_enemy(card, CardPlace::Discard(owner), cause);
         }
     }
 
@@ -371,7 +381,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 self.after_encounter_draw(from_wave);
                 continue;
             }
-            self.place_face_down(lane, kind, CardPlace::EncounterDeck(from_wave), cause);
+            let card = BoardCard::enemy(kind, lane, &self.kind(kind).derived);
+            self.place_enemy(card, CardPlace::EncounterDeck(from_wave), cause);
             self.after_encounter_draw(from_wave);
             return;
         }

@@ -155,7 +155,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         }
         self.state.moment += 1;
         self.state.refresh_troop_triggers();
-        while turn.passed < self.state.players && !self.is_over() {
+        while turn.passed < self.state.players && !self.state.is_over() {
             let seat = turn.seat;
             turn.seat = self.state.next_seat(seat);
             if !self.is_worth_asking(seat, when) {

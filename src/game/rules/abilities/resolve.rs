@@ -46,7 +46,7 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
         self.play_instant(&run, ability);
         self.pay(ability, &mut run);
         for (index, effect) in ability.effects.iter().enumerate() {
-            if self.is_over() {
+            if self.state.is_over() {
                 break;
             }
             if parts & (1 << index) != 0 {

@@ -102,7 +102,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 }
             }
         }
-        while !list.is_empty() && !self.is_over() {
+        while !list.is_empty() && !self.state.is_over() {
             let next = self.choose_next(list.len(), list[0].user.seat);
             let waiting = list.remove(next);
             self.resolve_one(waiting);
@@ -127,7 +127,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     fn resolve_one(&mut self, waiting: Waiting) {
-        if self.is_over() {
+        if self.state.is_over() {
             return;
         }
         let user = waiting.user;

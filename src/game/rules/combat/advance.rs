@@ -10,16 +10,11 @@ use cards::ability::When;
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Closes up all lanes: every card that has moved up advances, once per zone. Goes on until
     /// nothing moves any more. Most of the time nothing has moved at all.
-    #[inline]
     pub(crate) fn close_up(&mut self) {
-        if self.state.has_pending() {
-            self.close_up_lanes();
+        if !self.state.has_pending() {
+            return;
         }
-    }
-
-    #[inline(never)]
-    fn close_up_lanes(&mut self) {
-        while self.state.has_advances() && !self.is_over() {
+        while self.state.has_advances() && !self.state.is_over() {
             let mut list = WaitingList::new();
             for (side, lane) in self.state.take_advances() {
                 self.collect_advances(&mut list, side, lane);

@@ -13,7 +13,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         while let Some(enemy) = self.table().first_face_down(lane) {
             self.turn_up(enemy);
             self.close_up();
-            if self.is_over() {
+            if self.state.is_over() {
                 return;
             }
         }
@@ -26,7 +26,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         for enemy in self.table().lane_enemies(lane) {
             // Enemies added meanwhile are face-down; they get their turn.
             let ready = self.state.board.get(enemy).is_some_and(|card| card.face_up);
-            if ready && !self.is_over() {
+            if ready && !self.state.is_over() {
                 self.overrun_step(lane, enemy);
             }
         }
@@ -38,7 +38,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let power = self.table().power(enemy);
         let kind = self.state.board.card(enemy.slot).kind;
         self.damage_base(power, lane, kind, Way::Overrun);
-        if self.is_over() {
+        if self.state.is_over() {
             return;
         }
         let card = self.discard_from_lane(enemy, Cause::card(kind, Way::Overrun));

@@ -61,7 +61,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Whether a card that has been struck first strikes back: it must still stand first, and
     /// not have been sent back instead of dying.
     fn still_fights(&self, card: CardRef) -> bool {
-        self.state.position(card) == Some(0) && !self.sent_back.contains(&card) && !self.is_over()
+        self.state.position(card) == Some(0)
+            && !self.sent_back.contains(&card)
+            && !self.state.is_over()
     }
 
     fn enemy_strikes_first(&mut self, enemy: CardRef) -> bool {

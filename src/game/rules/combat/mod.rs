@@ -36,13 +36,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         if self.state.step == Step::Fight {
             let reason = self.fight_to_the_end(lane);
-            if !self.is_over() {
+            if !self.state.is_over() {
                 self.state.lanes[lane as usize].fought = true;
                 self.emit(Event::LaneEnded { lane, reason });
             }
             self.state.step = Step::Fought;
         }
-        if !self.is_over() {
+        if !self.state.is_over() {
             self.pause();
             self.free_window(Some(lane));
         }
@@ -53,7 +53,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     fn fight_to_the_end(&mut self, lane: u8) -> StopReason {
         loop {
             self.close_up();
-            if self.is_over() {
+            if self.state.is_over() {
                 return StopReason::Held;
             }
             let Some(enemy) = self.state.first_enemy(lane) else {
@@ -98,7 +98,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     true
                 }
             };
-            if !changed && !self.is_over() {
+            if !changed && !self.state.is_over() {
                 self.stop_lane(lane, Incident::Stalemate);
                 return StopReason::Stalemate;
             }
@@ -114,7 +114,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.turn_up(enemy);
         self.close_up();
         let pairing = Pairing::of(enemy, self.state.first_troop(lane));
-        if !self.is_over() {
+        if !self.state.is_over() {
             self.react_window(lane, enemy, 1);
         }
         pairing

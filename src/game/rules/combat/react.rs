@@ -34,7 +34,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// A window outside the fights, if the rules allow instants at any time.
     #[inline]
     pub(crate) fn free_window(&mut self, lane: Option<u8>) {
-        if self.rules.instants == Instants::AnyTime && self.anyone_can_act() && !self.is_over() {
+        if self.rules.instants == Instants::AnyTime
+            && self.anyone_can_act()
+            && !self.state.is_over()
+        {
             let owner = lane.unwrap_or(self.state.first_player);
             self.open_window(owner, Decision::Free { lane });
         }
@@ -60,7 +63,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         // The players who have had their only reaction, a bit each.
         let mut done = 0_u8;
         let in_fight = matches!(decision, Decision::React { .. });
-        while passed < self.state.players && !self.is_over() {
+        while passed < self.state.players && !self.state.is_over() {
             let had = done >> seat & 1 != 0;
             let can_act = self.is_worth_asking(seat, When::Activated)
                 || self.table().can_deploy_instantly(seat);

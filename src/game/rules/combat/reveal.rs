@@ -34,30 +34,16 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     #[inline]
     pub(crate) fn follow_from_showing(&mut self, enemy: CardRef, found: &BoardCard) {
         let triggers = self.cards.kind(found.kind).derived.in_lane;
-        if triggers & (When::TurnedUp.bit() | When::Revealed.bit()) != 0 {
-            self.act_on_turning_up(enemy, found, triggers);
-        }
-        if self.state.triggers.any_troop() & When::EnemyTurnedUp.bit() != 0 {
-            self.answer_turning_up(enemy);
-        }
-    }
-
-    #[inline(never)]
-    fn answer_turning_up(&mut self, enemy: CardRef) {
-        if self.state.board.get(enemy).is_some() {
-            let mut list = WaitingList::new();
-            self.about_enemy(&mut list, enemy, When::EnemyTurnedUp);
-            self.resolve(&mut list);
-        }
-    }
-
-    #[inline(never)]
-    fn act_on_turning_up(&mut self, enemy: CardRef, found: &BoardCard, triggers: u32) {
         if triggers & When::TurnedUp.bit() != 0 {
             self.act_as_shown(enemy, found, When::TurnedUp, Nature::EnemyTrigger);
         }
         if triggers & When::Revealed.bit() != 0 && !self.is_cancelled(enemy, found) {
             self.act_as_shown(enemy, found, When::Revealed, Nature::Reveal);
+        }
+        if self.state.board.get(enemy).is_some() {
+            let mut list = WaitingList::new();
+            self.about_enemy(&mut list, enemy, When::EnemyTurnedUp);
+            self.resolve(&mut list);
         }
     }
 
@@ -73,7 +59,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             when,
             &mut |game: &mut Self, user, ability| {
                 let holds = queries::holds(ability.condition, game.state, Some(found), found.lane);
-                if holds && !game.is_over() {
+                if holds && !game.state.is_over() {
                     game.carry_out(user, ability, about, nature);
                 }
             },

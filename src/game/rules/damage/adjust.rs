@@ -16,7 +16,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Computes every hit of an event; redirected and carried damage joins the event.
     pub(super) fn lessen(&mut self, event: &mut DamageEvent<'_>) {
         let mut index = 0;
-        while index < event.hits.len() && !self.is_over() {
+        while index < event.hits.len() && !self.state.is_over() {
             let target = event.hits[index].target;
             let found = self.state.board.get(target);
             match found.map(|card| (card.side, card.lane)) {

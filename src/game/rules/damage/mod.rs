@@ -108,7 +108,7 @@ type ToBase = (i16, KindId, u8);
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Deals damage to one or more cards at the same time, with everything that follows from it.
     pub(crate) fn deal(&mut self, hits: &mut Batch) {
-        if hits.is_empty() || self.is_over() {
+        if hits.is_empty() || self.state.is_over() {
             return;
         }
         if self.depth >= super::MAX_DEPTH {
@@ -161,7 +161,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 shown.push((hit.target, self.show(hit.target)));
             }
         }
-        while !shown.is_empty() && !self.is_over() {
+        while !shown.is_empty() && !self.state.is_over() {
             let next = match self.rules.simultaneous {
                 Simultaneous::EnemiesFirst => 0,
                 Simultaneous::PlayersChoose => self.choose_next(shown.len(), shown[0].1.lane),

@@ -70,40 +70,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.moved(card.kind, from, to, cause);
     }
 
-    /// Puts a face-down enemy card at the end of an enemy lane.
-    #[inline(always)]
-    pub(crate) fn place_face_down(
-        &mut self,
-        lane: u8,
-        kind: KindId,
-        from: CardPlace,
-        cause: Cause,
-    ) {
-        let card = BoardCard::enemy(kind, lane, &self.kind(kind).derived);
-        self.place_enemy(card, from, cause);
-    }
-
-    /// Puts a converted troop at the end of an enemy lane: face-up, undamaged, without abilities.
-    pub(crate) fn place_converted(
-        &mut self,
-        lane: u8,
-        kind: KindId,
-        owner: u8,
-        from: CardPlace,
-        cause: Cause,
-    ) {
-        let card = BoardCard {
-            kind,
-            side: Side::Enemy,
-            lane,
-            owner,
-            face_up: true,
-            converted: true,
-            ..BoardCard::default()
-        };
-        self.place_enemy(card, from, cause);
-    }
-
     /// Puts an item on a troop. The caller has made sure that it fits.
     pub(crate) fn equip(&mut self, troop: CardRef, item: KindId, from: CardPlace, cause: Cause) {
         let at = self.table().at(troop);

@@ -5,25 +5,19 @@ use crate::play::Policy;
 use crate::rules::Game;
 use crate::rules::hidden;
 use crate::rules::shuffle::{shuffle_bosses, shuffle_encounter};
-use crate::state::{ENCOUNTER_PILE, Pile, Redealt};
+use crate::state::{ENCOUNTER_PILE, Pile};
 use cards::ruleset::{BossDiscard, Reshuffle};
 use cards::{Class, KindId};
 
 impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Draws an enemy of a wave for a place that stays empty where there is none.
     pub(crate) fn draw_encounter(&mut self, wave: u8) -> Option<KindId> {
-        let drawn = self.take_encounter_top(wave);
+        self.open_encounter(wave);
+        let drawn = self.ready_encounter(wave).pop();
         if drawn.is_none() {
             self.incident(Incident::EmptyEncounterDraw);
         }
         drawn
-    }
-
-    /// Takes the top card of a wave's deck; rebuilds the deck from its discard pile if needed.
-    #[inline(always)]
-    fn take_encounter_top(&mut self, wave: u8) -> Option<KindId> {
-        self.open_encounter(wave);
-        self.ready_encounter(wave).pop()
     }
 
     /// A wave's deck that has been opened; rebuilt from its discard pile if needed.
@@ -58,7 +52,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// key, so shuffling late changes nothing but saves what is never looked at.
     #[inline]
     pub(crate) fn open_encounter(&mut self, wave: u8) {
-        self.settle_encounter(wave);
+        hidden::settle_encounter(self.state, self.cards, self.rules, wave);
         if self.state.encounters[wave as usize - 1].shuffles == 0 {
             self.shuffle_encounter(wave, false);
         }
@@ -66,19 +60,11 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 
     /// Determines the order of a wave's bosses when it is first needed.
     pub(crate) fn order_bosses(&mut self, wave: u8) {
-        self.settle_encounter(wave);
+        hidden::settle_encounter(self.state, self.cards, self.rules, wave);
         let encounter = &mut self.state.encounters[wave as usize - 1];
         if std::mem::take(&mut encounter.bosses_open) {
             let pile = encounter.bosses.cards_mut();
             shuffle_bosses(pile, self.cards, self.state.key, wave);
-        }
-    }
-
-    /// Deals what an imagined game has not dealt again yet.
-    #[inline]
-    fn settle_encounter(&mut self, wave: u8) {
-        if self.state.encounters[wave as usize - 1].redealt != Redealt::All {
-            hidden::settle_encounter(self.state, self.cards, self.rules, wave);
         }
     }
 
@@ -107,7 +93,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let aside =
             facts.class == Class::Boss && self.rules.rulings.boss_discard == BossDiscard::Aside;
         if aside {
-            self.settle_encounter(facts.wave);
+            hidden::settle_encounter(self.state, self.cards, self.rules, facts.wave);
         }
         let encounter = &mut self.state.encounters[facts.wave as usize - 1];
         let (fits, to) = if aside {
