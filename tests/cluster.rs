@@ -31,7 +31,7 @@ fn any_engine_can_play_the_shards() {
     for command in [
         "simulate --policy random --games 1001 --rounds",
         "compare --arm more:base-hp=30 --policy random --games 301",
-        "rank ranger research-officer --policy random --games 101",
+        "rank ranger research-officer --policy random --games 101 --all-games",
     ] {
         let place = Place::new();
         place.says(

@@ -586,7 +586,7 @@ fn shards_of_every_study_make_the_whole() {
     for arguments in [
         "compare --arm more:base-hp=30 --arm tough:set.prowler.hp=4 --players 1,2 --policy random \
          --games 301 --explain=2",
-        "rank ranger research-officer --policy random --games 101",
+        "rank ranger research-officer --policy random --games 101 --all-games",
         "ladder --policies random,pass,greedy --players 1,2 --games 203",
         "card ranger --with hercules --policy random --games 101",
         "target --vary enemies --players 1,2 --policy random --games 101",

@@ -58,7 +58,7 @@ fn a_rigged_item_is_the_strongest() {
     let place = Place::new();
     place.ok(
         "rank --type item --set hi-ex-grenade.cost=0 --set hi-ex-grenade.ability.1.do.1.damage=30 \
-         --policy greedy --games 500 --format csv --quiet --out r",
+         --policy greedy --games 500 --method all --format csv --quiet --out r",
     );
     let ranks = place.rows("r/ranks.csv");
     assert_eq!(ranks[0]["card"], "hi-ex-grenade");
@@ -123,7 +123,7 @@ fn a_renamed_twin_has_its_twins_effects() {
     let patch = "[swarmer]\ncopies = 0\n[[card]]\nid = \"twin\"\nname = \"Twin\"\n\
                  like = \"swarmer\"\ncopies = 3\n";
     fs::write(place.path("twin.toml"), patch).expect("a file");
-    let common = "--policy random --games 700 --format csv --quiet";
+    let common = "--policy random --games 700 --method all --format csv --quiet";
     place.ok(&format!("rank swarmer charger {common} --out a"));
     place.ok(&format!(
         "rank twin charger {common} --patch twin.toml --out b"
@@ -148,7 +148,7 @@ fn a_renamed_twin_has_its_twins_effects() {
 fn ablation_is_a_comparison_with_the_card_taken_out() {
     let place = Place::new();
     let common = "--policy random --games 700 --seed 9 --format csv --quiet";
-    place.ok(&format!("rank charger smoker {common} --out r"));
+    place.ok(&format!("rank charger smoker --all-games {common} --out r"));
     place.ok(&format!(
         "compare --arm without:set.charger.copies=0 {common} --out c"
     ));
@@ -217,7 +217,8 @@ fn an_interrupted_ranking_resumes_to_the_same_end() {
 #[test]
 fn everything_is_written_and_the_manifest_says_how() {
     let place = Place::new();
-    let arguments = "rank --type boss --policies random,greedy --games 300 --set overseer.hp=6";
+    let arguments =
+        "rank --type boss --policies random,greedy --games 300 --method all --set overseer.hp=6";
     let out = place.ok(arguments);
     for expected in [
         "Bosses: danger in endurance (1 player, policy random)",
@@ -280,10 +281,7 @@ fn wrong_use_gets_help() {
         ("rank --target-error 1e9", "from 0.0001 to 100"),
         ("rank --set prowler.hpp=3", "did you mean `hp`?"),
         ("rank --policy randm", "did you mean `random`?"),
-        (
-            "rank --until-settled --target-error 0.1",
-            "cannot be used with",
-        ),
+        ("rank --all-games --target-error 0.1", "cannot be used with"),
     ] {
         let refusal = place.refusal(arguments);
         assert!(

@@ -66,9 +66,24 @@ impl TargetError {
     }
 }
 
+/// The z of a test that finds what it looks for in four of five studies.
+const POWER: f64 = 0.841_621_233_572_914;
+
+/// The size of an effect that a test at a level finds in four of five studies.
+pub fn detectable(level: Level, standard_error: f64) -> f64 {
+    (level.z() + POWER) * standard_error
+}
+
+/// A number of games with one digit, which is as precise as a forecast is.
+pub fn rounded_up(games: f64) -> u64 {
+    let scale = 10f64.powf(games.max(1.0).log10().floor());
+    ((games / scale).ceil() * scale) as u64
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::looks::next_check;
+    use super::super::special::normal_upper_tail;
     use super::super::testing::{Draws, sampling_error};
     use super::*;
 
@@ -118,5 +133,14 @@ mod tests {
         for nonsense in [0.0, -0.1, f64::NAN, f64::INFINITY] {
             assert_eq!(TargetError::new(nonsense), None);
         }
+    }
+
+    #[test]
+    fn a_detectable_effect_is_found_in_four_of_five_studies() {
+        let level = Level::P95;
+        let effect = detectable(level, 0.5);
+        let power = normal_upper_tail((level.z() * 0.5 - effect) / 0.5);
+        assert!((power - 0.8).abs() < 1e-9, "{power}");
+        assert_eq!([1.0, 9.1, 1234.0, 0.2].map(rounded_up), [1, 10, 2000, 1]);
     }
 }

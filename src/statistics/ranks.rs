@@ -107,30 +107,6 @@ pub fn tiers(values: &[f64], sets: &[RankSet]) -> Vec<Vec<usize>> {
     tiers
 }
 
-/// What a ranking is played for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RankingGoal {
-    /// Every rank is to be known, or known within this many places.
-    AllRanks {
-        /// Widest set of ranks that still counts as settled; 1 asks for the rank itself.
-        within: usize,
-    },
-    /// Which items are in the top N; their order does not matter.
-    Top(usize),
-}
-
-/// Items whose question is still open, by index: the ones that deserve more games (successive elimination).
-pub fn open_items(sets: &[RankSet], goal: RankingGoal) -> Vec<usize> {
-    let is_open = |set: &RankSet| match goal {
-        RankingGoal::AllRanks { within } => set.worst - set.best + 1 > within.max(1),
-        RankingGoal::Top(top) => set.straddles(top),
-    };
-    (0..sets.len())
-        .filter(|&item| is_open(&sets[item]))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::testing::{Draws, sampling_error};
@@ -156,13 +132,8 @@ mod tests {
         let sets = rank_sets(&values, |_, _| 0.0142, Level::P95);
         assert_eq!(sets, [set(4, 4), set(2, 3), set(2, 3), set(1, 1)]);
         assert_eq!(tiers(&values, &sets), [vec![3], vec![1, 2], vec![0]]);
-        assert_eq!(
-            open_items(&sets, RankingGoal::AllRanks { within: 1 }),
-            [1, 2]
-        );
-        assert!(open_items(&sets, RankingGoal::AllRanks { within: 2 }).is_empty());
-        assert_eq!(open_items(&sets, RankingGoal::Top(2)), [1, 2]);
-        assert!(open_items(&sets, RankingGoal::Top(3)).is_empty());
+        let straddling = |top| sets.iter().filter(|set| set.straddles(top)).count();
+        assert_eq!([2, 3].map(straddling), [2, 0]);
     }
 
     // Three items, six ordered hypotheses: Holm rejects the smallest one-sided p-value below 0.05/6, that is a

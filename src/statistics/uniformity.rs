@@ -109,6 +109,26 @@ pub fn homogeneity<Row: AsRef<[u64]>>(rows: &[Row]) -> Option<ChiSquareResult> {
     })
 }
 
+/// p-value that estimates with their standard errors have one truth behind them (Cochran's Q), for
+/// independent estimates or such that vary together; nothing for fewer than two.
+pub fn one_truth_p(estimates: &[(f64, f64)]) -> Option<f64> {
+    let known = estimates.iter().filter(|(_, error)| *error > 0.0);
+    let known: Vec<(f64, f64)> = known
+        .map(|(value, error)| (*value, error.powi(-2)))
+        .collect();
+    let degrees_of_freedom = (known.len() as u64).checked_sub(1).filter(|n| *n > 0)?;
+    let total: f64 = known.iter().map(|(_, weight)| weight).sum();
+    let mean = known
+        .iter()
+        .map(|(value, weight)| weight * value)
+        .sum::<f64>()
+        / total;
+    let apart = known
+        .iter()
+        .map(|(value, weight)| weight * (value - mean).powi(2));
+    Some(chi_square_tail(apart.sum(), degrees_of_freedom))
+}
+
 fn chi_square_tail(statistic: f64, degrees_of_freedom: u64) -> f64 {
     if statistic <= 0.0 {
         1.0
@@ -235,5 +255,28 @@ mod tests {
             .collect();
         let result = kolmogorov_smirnov_uniform(&p_values).unwrap();
         assert!(result.p_value > 0.001, "{result:?}");
+    }
+
+    // Two estimates: Q is the square of their difference by its error, 1.96 of which is 5%.
+    #[test]
+    fn estimates_that_differ_by_more_than_their_errors_have_several_truths() {
+        let apart = 1.959963984540054 * 5f64.sqrt();
+        assert_close(
+            one_truth_p(&[(0.0, 1.0), (apart, 2.0)]).unwrap(),
+            0.05,
+            1e-9,
+        );
+        assert_eq!(
+            one_truth_p(&[(1.0, 0.1), (1.0, 0.5), (1.0, 2.0)]),
+            Some(1.0)
+        );
+        assert_eq!(one_truth_p(&[(1.0, 0.1), (2.0, 0.0)]), None);
+        let mut draws = Draws::new(91);
+        let wrong = (0..2000).filter(|_| {
+            let drawn = [0.5, 1.0, 2.0].map(|error| (7.0 + error * draws.normal(), error));
+            one_truth_p(&drawn).unwrap() <= 0.05
+        });
+        let share = wrong.count() as f64 / 2000.0;
+        assert!((share - 0.05).abs() < sampling_error(0.05, 2000), "{share}");
     }
 }

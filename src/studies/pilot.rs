@@ -67,14 +67,10 @@ pub fn measure(work: &[Workload], time: Duration) -> Result<Vec<Measured>, SimEr
 pub fn workload_of(study: &Study) -> Vec<Workload> {
     let design = &study.design;
     let mut all: Vec<Workload> = Vec::new();
-    let common = study.stop.games;
-    for stratum in &design.strata {
+    for (index, stratum) in design.strata.iter().enumerate() {
         let first = all.len();
         for (arm, plan) in stratum.plans.iter().enumerate() {
-            let games = match arm {
-                0 => common.max(study.baseline_games),
-                _ => common.min(design.arms[arm].most_games),
-            };
+            let games = study.games_of_arm(index, arm);
             let name = plan.policy.name();
             let mut known = all[first..].iter_mut();
             match known.find(|work| work.plan.policy.name() == name) {

@@ -133,7 +133,7 @@ def undisturbed(site: Site) -> None:
     commands = {
         "simulate": ("simulate --policy random --games 3001 --rounds", "--shards 3"),
         "compare": ("compare --arm more:base-hp=30 --policy random --games 401", "--shards 3"),
-        "rank": ("rank ranger research-officer --policy random --games 101", "--time 10"),
+        "rank": ("rank ranger research-officer --policy random --games 101 --all-games", "--time 10"),
     }
     for name, (command, options) in commands.items():
         said = site.submit(command, name, options)

@@ -2,7 +2,7 @@
 
 use super::game_args::word;
 use super::result_args::ResultArgs;
-use super::simulate::Adjust;
+use super::simulate::{Adjust, values};
 use super::{CliError, DataArgs, SwitchArgs};
 use cards::load::Library;
 use runs::sim::Shard;
@@ -59,6 +59,10 @@ pub(super) struct ComparisonArgs {
     /// that search
     #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
     pub adjust: Option<Adjust>,
+    /// With several policies: games of those that search, with the luck of the draw taken off
+    /// [default: 400]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    pub search_games: Option<u64>,
     /// Play only part i of n of the games; merge the parts with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,

@@ -9,6 +9,7 @@ use super::findings::Findings;
 use super::steps::{Field, Step, Way};
 use crate::compare::contrast::Contrasted;
 use crate::compare::{Contrast, Measure};
+use crate::watched::LEAST_SHARE;
 use crate::watched::subject::{Subject, subjects};
 use cards::CardSet;
 use cards::words::Word;
@@ -40,6 +41,8 @@ pub enum Role {
 pub struct Variant {
     /// What it is.
     pub role: Role,
+    /// The arm.
+    pub arm: usize,
     /// The contrast.
     pub contrast: usize,
 }
@@ -92,6 +95,7 @@ impl Judgement {
         let of_peers: Vec<usize> = of_peers.map(|(_, arm)| *arm).collect();
         let variants = arms.into_iter().map(|(role, arm)| Variant {
             role,
+            arm,
             contrast: maker.contrast(Contrast::beyond_mean(arm, &of_peers)),
         });
         Ok(Judgement {
@@ -142,20 +146,44 @@ impl Judgement {
         Some(Verdict::from_interval(&itself.estimate.interval, margin))
     }
 
+    /// The card that a variant has more copies of.
+    pub fn card_of(&self, role: &Role) -> &Subject {
+        match role {
+            Role::Peer(place) => &self.peers[*place],
+            _ => &self.subject,
+        }
+    }
+
+    /// In which share of a variant's games its card is bought (enemies: met).
+    pub fn used(&self, findings: &Findings, stratum: usize, role: &Role) -> Option<f64> {
+        let variant = self.variants.iter().find(|one| one.role == *role)?;
+        let shares = findings.shares_of_arm(stratum, variant.arm);
+        Some(shares.used(self.subject.card_type))
+    }
+
+    /// The costs that were tried, in order.
+    pub fn at_costs(&self, findings: &Findings, stratum: usize) -> Vec<AtCost> {
+        let tried = self.variants.iter().filter_map(|one| {
+            let cost = match one.role {
+                Role::Itself => self.subject.cost,
+                Role::Cost(cost) => cost,
+                _ => return None,
+            };
+            let found = self.advantage(findings, stratum, &one.role)?;
+            Some(AtCost {
+                cost,
+                advantage: found.estimate,
+                bought: self.used(findings, stratum, &one.role)?,
+            })
+        });
+        let mut tried: Vec<AtCost> = tried.collect();
+        tried.sort_by_key(|one| one.cost);
+        tried
+    }
+
     /// The cost at which the card would be fair.
     pub fn fair_cost(&self, findings: &Findings, stratum: usize) -> FairCost {
-        let at_cost = |role: &Role| match role {
-            Role::Itself => Some(self.subject.cost),
-            Role::Cost(cost) => Some(*cost),
-            _ => None,
-        };
-        let tried = self.variants.iter().filter_map(|one| {
-            let found = self.advantage(findings, stratum, &one.role)?;
-            Some((at_cost(&one.role)?, found.estimate))
-        });
-        let mut tried: Vec<(u8, Estimate)> = tried.collect();
-        tried.sort_by_key(|(cost, _)| *cost);
-        fair_cost(&tried)
+        fair_cost(&self.at_costs(findings, stratum))
     }
 }
 
@@ -208,6 +236,17 @@ fn roles(
     roles
 }
 
+/// What a card is worth at one of the costs that were tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AtCost {
+    /// The cost.
+    pub cost: u8,
+    /// Its advantage.
+    pub advantage: Estimate,
+    /// The share of games in which it is bought.
+    pub bought: f64,
+}
+
 /// The cost at which a card would be fair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FairCost {
@@ -215,42 +254,52 @@ pub enum FairCost {
     Near {
         /// Where the advantage is zero.
         cost: f64,
-        /// The ends of its interval, where those of the advantage are zero; `None` beyond the costs
-        /// that were tried.
+        /// The ends of its interval: the costs between them are those at which an advantage of zero
+        /// agrees with the games. `None` beyond the costs that were tried.
         ends: [Option<f64>; 2],
     },
-    /// It is strong at every cost that was tried: more than the highest.
+    /// It is strong up to the highest cost at which players buy it.
     Above(u8),
-    /// It is weak at every cost that was tried: less than the lowest.
+    /// It is weak even at the lowest cost that was tried.
     Below(u8),
-    /// The cost makes no clear difference.
+    /// Players buy it too rarely at all costs, or at all but one.
+    Rare,
+    /// The advantage does not clearly fall from above zero to below it.
     Unknown,
 }
 
-/// Where an advantage crosses zero as the cost rises.
-fn fair_cost(tried: &[(u8, Estimate)]) -> FairCost {
-    let (Some(first), Some(last)) = (tried.first(), tried.last()) else {
-        return FairCost::Unknown;
+/// Where an advantage crosses zero as the cost rises. A card that nobody buys is worth nothing at any
+/// cost, so costs at which it is rarely bought show no crossing.
+///
+/// The interval has every cost at which zero lies within the interval of the advantage, both
+/// interpolated; as the error between two costs is no larger than the interpolated one, it covers
+/// at least as often as stated.
+fn fair_cost(tried: &[AtCost]) -> FairCost {
+    let bought = tried.iter().filter(|one| one.bought >= LEAST_SHARE);
+    let tried: Vec<&AtCost> = bought.collect();
+    let [first, .., last] = tried[..] else {
+        return FairCost::Rare;
     };
-    let crossing = |of: fn(&Estimate) -> f64| {
-        tried.windows(2).find_map(|pair| {
-            let ((low, before), (high, after)) = (pair[0], pair[1]);
-            let (before, after) = (of(&before), of(&after));
-            (before > 0.0 && after <= 0.0)
-                .then(|| f64::from(low) + f64::from(high - low) * before / (before - after))
-        })
+    let crossings = |of: fn(&Estimate) -> f64| {
+        let falls = tried.windows(2).filter_map(move |pair| {
+            let [before, after] = [pair[0], pair[1]].map(|one| of(&one.advantage));
+            let [low, high] = [pair[0], pair[1]].map(|one| f64::from(one.cost));
+            (before > 0.0 && after <= 0.0).then(|| low + (high - low) * before / (before - after))
+        });
+        falls.collect::<Vec<f64>>()
     };
-    match crossing(|one| one.value) {
-        Some(cost) => FairCost::Near {
+    let is_above = |one: &AtCost| one.advantage.value > 0.0;
+    match crossings(|one| one.value)[..] {
+        [cost] if is_above(first) && !is_above(last) => FairCost::Near {
             cost,
             ends: [
-                crossing(|one| one.interval.low),
-                crossing(|one| one.interval.high),
+                crossings(|one| one.interval.low).first().copied(),
+                crossings(|one| one.interval.high).last().copied(),
             ],
         },
-        None if last.1.interval.low > 0.0 => FairCost::Above(last.0),
-        None if first.1.interval.high < 0.0 => FairCost::Below(first.0),
-        None => FairCost::Unknown,
+        [] if is_above(first) && last.advantage.interval.low > 0.0 => FairCost::Above(last.cost),
+        [] if !is_above(last) && first.advantage.interval.high < 0.0 => FairCost::Below(first.cost),
+        _ => FairCost::Unknown,
     }
 }
 
@@ -338,35 +387,45 @@ mod tests {
         assert!(refusal.to_string().contains("starting deck"), "{refusal}");
     }
 
-    fn tried(values: &[f64]) -> Vec<(u8, Estimate)> {
-        let estimate = |value: &f64| Estimate {
-            value: *value,
-            interval: Interval::around(*value, 0.5),
-            level: LEVEL,
+    /// Advantages at costs from 1, and the share of games in which the card is bought.
+    fn tried(values: &[(f64, f64)]) -> Vec<AtCost> {
+        let at = |(cost, (value, bought)): (u8, &(f64, f64))| AtCost {
+            cost,
+            advantage: Estimate {
+                value: *value,
+                interval: Interval::around(*value, 0.5),
+                level: LEVEL,
+            },
+            bought: *bought,
         };
-        (1u8..).zip(values.iter().map(estimate)).collect()
+        (1u8..).zip(values).map(at).collect()
+    }
+
+    fn fair(values: &[f64]) -> FairCost {
+        let bought: Vec<(f64, f64)> = values.iter().map(|value| (*value, 0.5)).collect();
+        fair_cost(&tried(&bought))
     }
 
     #[test]
     fn the_fair_cost_is_where_the_advantage_passes_zero() {
-        assert_eq!(
-            fair_cost(&tried(&[2.0, 1.0, -1.0])),
-            FairCost::Near {
-                cost: 2.5,
-                ends: [Some(2.25), Some(2.75)]
-            }
-        );
-        assert_eq!(
-            fair_cost(&tried(&[0.4, -0.4, -2.0])),
-            FairCost::Near {
-                cost: 1.5,
-                ends: [None, Some(2.0625)]
-            }
-        );
-        assert_eq!(fair_cost(&tried(&[3.0, 2.0])), FairCost::Above(2));
-        assert_eq!(fair_cost(&tried(&[-2.0, -3.0])), FairCost::Below(1));
-        assert_eq!(fair_cost(&tried(&[0.2, 0.1])), FairCost::Unknown);
-        assert_eq!(fair_cost(&[]), FairCost::Unknown);
+        let near = |cost, ends| FairCost::Near { cost, ends };
+        assert_eq!(fair(&[2.0, 1.0, -1.0]), near(2.5, [Some(2.25), Some(2.75)]));
+        assert_eq!(fair(&[0.4, -0.4, -2.0]), near(1.5, [None, Some(2.0625)]));
+        assert_eq!(fair(&[3.0, 2.0]), FairCost::Above(2));
+        assert_eq!(fair(&[-2.0, -3.0]), FairCost::Below(1));
+        assert_eq!(fair(&[0.2, 0.1]), FairCost::Unknown);
+        // What rises with the cost, or crosses twice, has no fair cost.
+        assert_eq!(fair(&[-2.0, -1.0, 1.0]), FairCost::Unknown);
+        assert_eq!(fair(&[1.0, -1.0, 1.0, -1.0]), FairCost::Unknown);
+        assert_eq!(fair(&[]), FairCost::Rare);
+    }
+
+    #[test]
+    fn costs_at_which_nobody_buys_a_card_show_no_crossing() {
+        // The curve flattens to what no card at all is worth.
+        let flat = [(2.0, 0.9), (1.0, 0.6), (-0.1, 0.04), (-0.1, 0.0)];
+        assert_eq!(fair_cost(&tried(&flat)), FairCost::Above(2));
+        assert_eq!(fair_cost(&tried(&flat[1..])), FairCost::Rare);
     }
 
     #[test]

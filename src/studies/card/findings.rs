@@ -19,6 +19,8 @@ pub struct Findings {
     watched: Vec<Subject>,
     /// For each stratum and watched card, in which share of the games it was seen.
     shares: Vec<Vec<Shares>>,
+    /// The same for each stratum and arm after the first, of the card that is watched there.
+    of_arms: Vec<Vec<Shares>>,
 }
 
 impl Findings {
@@ -29,6 +31,7 @@ impl Findings {
             contrasts: Contrasted::all(study, sums, looks),
             watched: study.watched.subjects.clone(),
             shares: sums.iter().map(|sums| sums.watched.shares()).collect(),
+            of_arms: sums.iter().map(of_arms).collect(),
         };
         for stratum in 0..sums.len() {
             findings.screen_pairs(sheet, stratum);
@@ -66,4 +69,14 @@ impl Findings {
         let place = watched.position(|one| one.kind == subject.kind)?;
         self.shares[stratum].get(place)
     }
+
+    /// In which share of the games of an arm its card was seen.
+    pub fn shares_of_arm(&self, stratum: usize, arm: usize) -> &Shares {
+        &self.of_arms[stratum][arm - 1]
+    }
+}
+
+fn of_arms(sums: &StratumSums) -> Vec<Shares> {
+    let arms = sums.arms.iter();
+    arms.map(|arm| arm.seen.shares(arm.games())).collect()
 }

@@ -133,7 +133,13 @@ impl Sheet {
         let Maker {
             arms, contrasts, ..
         } = maker;
-        let design = design(question, &chosen, arms, compared, library, defaults)?;
+        let mut design = design(question, &chosen, arms, compared, library, defaults)?;
+        for judgement in &judgements {
+            for variant in &judgement.variants {
+                let card = judgement.card_of(&variant.role);
+                design.arms[variant.arm].watches = Some(card.kind);
+            }
+        }
         let sheet = Sheet {
             measure: design.measure,
             copies: question.copies,

@@ -1,7 +1,6 @@
 //! The table of a study of cards: all its contrasts.
 
 use super::Sheet;
-use super::fair::Role;
 use super::findings::Findings;
 use super::partners::Pair;
 use super::steps::Step;
@@ -42,6 +41,8 @@ struct ContrastRow<'a> {
     different: Option<u64>,
     /// Share of unchanged games in which the card is bought, or met.
     used: Option<f64>,
+    /// The same of the changed games and the card that has more copies there.
+    used_here: Option<f64>,
     policies: &'static str,
 }
 
@@ -71,6 +72,7 @@ impl<'a> ContrastRow<'a> {
             pairing_gain: None,
             different: None,
             used: None,
+            used_here: None,
             policies: "",
         }
     }
@@ -81,6 +83,7 @@ impl<'a> ContrastRow<'a> {
             games: found.games,
             estimate: Some(found.estimate),
             interval,
+            standard_error: found.standard_error,
             p_value: Some(found.p_value),
             q_value: found.q_value,
             ..self
@@ -151,6 +154,9 @@ fn columns<'a>() -> Vec<Declared<ContrastRow<'a>>> {
         ("bought", F64, "Share of unchanged games in which the judged card is bought (enemies: \
             met).",
             row => row.used),
+        ("bought_here", F64, "Share of the changed games in which the card with more copies is \
+            bought (enemies: met).",
+            row => row.used_here),
         ("policies", Text, "Whether policies agree.", row => row.policies),
         ("note", Text, "Why the change is not possible.", row => row.note()),
     ])
@@ -207,14 +213,12 @@ impl<'a> Maker<'a> {
         let shares = self.findings.shares(stratum, &judgement.subject);
         let rows = judgement.variants.iter().filter_map(|variant| {
             let found = judgement.advantage(self.findings, stratum, &variant.role)?;
-            let subject = match variant.role {
-                Role::Peer(place) => &judgement.peers[place],
-                _ => &judgement.subject,
-            };
+            let subject = judgement.card_of(&variant.role);
             let text = judgement.text(&variant.role);
             let row = ContrastRow::blank(at, subject, Part::Fair, text);
             Some(ContrastRow {
                 used: shares.map(|shares| shares.used(judgement.subject.card_type)),
+                used_here: judgement.used(self.findings, stratum, &variant.role),
                 ..row.with(&found, self.sheet.measure, self.interval())
             })
         });

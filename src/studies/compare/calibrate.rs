@@ -1,4 +1,5 @@
-//! What is found out before a study is played: a base, in games of the baseline of every stratum.
+//! What is found out before a study is played: a base, in games of the baseline of every stratum, or
+//! how many games each arm deserves.
 //!
 //! Most games are lost with the base of the rules, so differences of win rates are shown at a base
 //! where they can be seen. It is found on separate games with another seed: with the same games,
@@ -7,6 +8,8 @@
 
 use super::design::Stratum;
 use super::measure::{Measure, PER_PLAYER};
+use super::play::{State, planned_games, play};
+use super::stop::{Ending, StopRule};
 use super::study::Study;
 use super::sums::Ended;
 use game::observe::tally::Tally;
@@ -23,8 +26,10 @@ use statistics::mean::IntegerHistogram;
 const GAMES: u64 = 2000;
 /// Games that show where players who look at their base should be examined.
 const PILOT_GAMES: u64 = 1000;
+/// The least share of the games that an arm gets after the pilot.
+const LEAST_SHARE: f64 = 0.1;
 /// What is added to the seed of a comparison.
-const OTHER_SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(crate) const OTHER_SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What is found out before a study is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +39,8 @@ pub enum Preparation {
     Calibrate(f64),
     /// About the base at which players who look at it win a share of their games: they play with it.
     FindBase(f64),
+    /// How much the effects of ranked arms vary: games go in proportion to it.
+    Pilot,
 }
 
 /// A base at which the baseline wins a target share of its games.
@@ -71,6 +78,7 @@ impl Preparation {
         match self {
             Preparation::Calibrate(_) => GAMES,
             Preparation::FindBase(_) => PILOT_GAMES.min(study.stop.games),
+            Preparation::Pilot => 0,
         }
     }
 
@@ -101,6 +109,7 @@ impl Preparation {
                     plan.rules.base_hp = each as u16;
                 }
             }
+            Preparation::Pilot => {}
         }
     }
 }
@@ -109,6 +118,9 @@ impl Study {
     /// Games that are played before those of the study.
     pub fn preparing_games(&self) -> u64 {
         let Some(what) = self.prepares else { return 0 };
+        if what == Preparation::Pilot {
+            return planned_games(&self.pilot());
+        }
         let strata = self.design.strata.iter();
         strata.filter_map(|at| what.plan(at)).count() as u64 * what.games(self)
     }
@@ -118,6 +130,9 @@ impl Study {
         let Some(what) = self.prepares else {
             return Ok(true);
         };
+        if what == Preparation::Pilot {
+            return self.allot(threads, watch);
+        }
         let (pool, games) = (thread_pool(threads)?, what.games(self));
         let mut done = 0;
         for stratum in &mut self.design.strata {
@@ -151,6 +166,51 @@ impl Study {
         }
         Ok(true)
     }
+
+    /// The same with few games of another seed.
+    fn pilot(&self) -> Study {
+        let mut design = self.design.clone();
+        for (index, stratum) in design.strata.iter_mut().enumerate() {
+            let games = (self.games_of(index) / 50).clamp(20, 100);
+            stratum.limits = vec![games; stratum.plans.len()];
+            for plan in &mut stratum.plans {
+                plan.seed = plan.seed.wrapping_add(OTHER_SEED);
+            }
+        }
+        Study::new(design, StopRule::fixed(self.stop.games))
+    }
+
+    /// Gives each ranked arm games in proportion to the standard deviation of its effect, which makes
+    /// differences between arms as precise as so many games can; the one of a group that varies most
+    /// gets all. The games are known before the first of them is played, so an interval for fixed
+    /// games serves.
+    fn allot(&mut self, threads: usize, watch: &impl Watch) -> Result<bool, SimError> {
+        let pilot = self.pilot();
+        let mut state = State::new(&pilot);
+        if play(&pilot, threads, &mut state, watch, &mut |_| Ok(()))? == Ending::Interrupted {
+            return Ok(false);
+        }
+        for (index, sums) in state.sums.iter().enumerate() {
+            let games = self.games_of(index);
+            let mut limits = vec![games; self.design.arms.len()];
+            for ranked in &self.ranked {
+                let variance = |item: &Vec<usize>| {
+                    let pairs = sums.arms[item[0] - 1].moments(ranked.measure);
+                    pairs.difference().variance().unwrap_or(f64::INFINITY)
+                };
+                let most = ranked.items.iter().map(variance).fold(0.0, f64::max);
+                for item in &ranked.items {
+                    let share = (variance(item) / most).sqrt().max(LEAST_SHARE);
+                    // A multiple of this is never a number of games at which arms are looked at early.
+                    let alloted = (share * games as f64 / 50.0).ceil() as u64 * 50;
+                    item.iter()
+                        .for_each(|arm| limits[*arm] = alloted.min(games));
+                }
+            }
+            self.design.strata[index].limits = limits;
+        }
+        Ok(true)
+    }
 }
 
 impl Stratum {
@@ -166,16 +226,15 @@ impl Stratum {
 #[cfg(test)]
 mod tests {
     use super::super::design::samples::design;
-    use super::super::play::samples::{Silent, all_games};
-    use super::super::stop::StopRule;
+    use super::super::play::Silent;
+    use super::super::play::samples::all_games;
     use super::super::sums::StratumSums;
     use super::*;
-    use std::sync::atomic::AtomicBool;
 
     fn prepared(arm: &str, games: u64) -> Study {
         let mut study = Study::new(design(&[arm], games), StopRule::fixed(games));
         study.prepares = Some(Preparation::Calibrate(0.4));
-        let silent = Silent(AtomicBool::new(false));
+        let silent = Silent::default();
         assert!(study.prepare(2, &silent).unwrap());
         study
     }

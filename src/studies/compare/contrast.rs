@@ -29,6 +29,20 @@ impl Contrast {
         }
     }
 
+    /// Every arm minus every later one.
+    pub fn of_pairs(arms: &[usize]) -> Vec<Self> {
+        let later = |first: usize| (first + 1..arms.len()).map(move |second| (first, second));
+        let pairs = (0..arms.len()).flat_map(later);
+        pairs
+            .map(|(first, second)| Contrast::difference(arms[first], arms[second]))
+            .collect()
+    }
+
+    /// The place of a pair of so many arms, the earlier one first, among the contrasts of all pairs.
+    pub fn place_of_pair(arms: usize, [first, second]: [usize; 2]) -> usize {
+        first * (2 * arms - first - 1) / 2 + (second - first - 1)
+    }
+
     /// An arm minus the mean of others, which it may be one of.
     pub fn beyond_mean(arm: usize, others: &[usize]) -> Self {
         let count = others.len() as i32;
@@ -82,6 +96,8 @@ pub struct Contrasted {
     pub games: u64,
     /// Its mean in the deciding measure.
     pub estimate: Estimate,
+    /// Its standard error.
+    pub standard_error: Option<f64>,
     /// Two-sided p-value of a mean of zero.
     pub p_value: f64,
     /// The same adjusted by Benjamini and Hochberg, where it is one of a screened family.
@@ -105,6 +121,10 @@ impl Contrasted {
             estimate: look
                 .estimate(LEVEL, |level| sums.estimate(level, reach))?
                 .times(scale),
+            standard_error: sums
+                .difference()
+                .standard_error()
+                .map(|error| error * scale),
             p_value: look.p_value(sums.p_value(reach)?),
             q_value: None,
         })

@@ -7,6 +7,7 @@ use super::compile::{Compiled, changed};
 use super::experiment::{Experiment, NamedChanges};
 use super::measure::Measure;
 use crate::learn::adapt::Adaptation;
+use cards::KindId;
 use cards::load::{Faults, Library};
 use cards::words::counted;
 use cards::words::nearest;
@@ -46,9 +47,16 @@ pub struct Stratum {
     pub calibrated: Option<Calibrated>,
     /// How the players of each arm adapt to it; empty if they do not.
     pub adaptations: Vec<Adaptation>,
+    /// Games of each arm at most, the baseline first; empty if only those of the study count.
+    pub limits: Vec<u64>,
 }
 
 impl Stratum {
+    /// Games of an arm at most; no arm plays more than the one that it is compared with.
+    pub fn most_games(&self, arm: usize) -> u64 {
+        self.limits.get(arm).copied().unwrap_or(u64::MAX)
+    }
+
     /// Whether all arms are played on after the base has fallen.
     pub fn plays_on(&self) -> bool {
         self.plans.iter().all(|plan| plan.plays_on)
@@ -62,12 +70,16 @@ impl Stratum {
 
     /// The stratum as text: "onslaught, 2 players, policy random".
     pub fn label(&self) -> String {
-        let players = counted(self.players, "player");
-        let setting = self.setting.as_ref();
-        let setting = setting.map_or(String::new(), |setting| format!("{setting}, "));
         let policy = self.policy.as_ref();
         let policy = policy.map_or(String::new(), |policy| format!(", policy {policy}"));
-        format!("{setting}{players}{policy}")
+        self.place() + &policy
+    }
+
+    /// The stratum without its policy.
+    pub fn place(&self) -> String {
+        let setting = self.setting.as_ref();
+        let setting = setting.map_or(String::new(), |setting| format!("{setting}, "));
+        setting + &counted(self.players, "player")
     }
 }
 
@@ -78,10 +90,10 @@ pub struct Arm {
     pub name: String,
     /// What it changes.
     pub changes: Changes,
-    /// Games of it at most, never more than those of the arm that it is compared with.
-    pub most_games: u64,
     /// Whether it is compared by itself, and not only as a part of contrasts.
     pub is_compared: bool,
+    /// The card that is watched in its games.
+    pub watches: Option<KindId>,
 }
 
 impl From<NamedChanges> for Arm {
@@ -89,8 +101,8 @@ impl From<NamedChanges> for Arm {
         Arm {
             name,
             changes,
-            most_games: u64::MAX,
             is_compared: true,
+            watches: None,
         }
     }
 }
@@ -247,10 +259,26 @@ impl Design {
         Ok(())
     }
 
-    /// Whether means are adjusted for luck.
+    /// Has policies that search play so many games, where others play as well, and takes luck off
+    /// theirs: a game of theirs may take as long as thousands of the others.
+    pub fn limit_searchers(&mut self, games: u64) -> Result<(), DesignError> {
+        let searches = |at: &Stratum| at.policy.is_some() && at.plans[0].policy.searches();
+        if self.strata.iter().all(searches) {
+            return Ok(());
+        }
+        for stratum in self.strata.iter_mut().filter(|at| searches(at)) {
+            stratum.limits = vec![games; stratum.plans.len()];
+            for plan in &mut stratum.plans {
+                plan.adjust_for_luck()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether means are adjusted for luck, in some of the games at least.
     pub fn adjusts_for_luck(&self) -> bool {
         let mut plans = self.strata.iter().flat_map(|stratum| &stratum.plans);
-        plans.all(|plan| plan.gauge.is_some())
+        plans.any(|plan| plan.gauge.is_some())
     }
 
     /// The comparisons of the family: every arm that is compared, in every stratum.
@@ -401,6 +429,7 @@ fn strata(
                     choices: Vec::new(),
                     calibrated: None,
                     adaptations: Vec::new(),
+                    limits: Vec::new(),
                 };
                 for game in &games {
                     let (plan, choices) = game.plan(players, &policy, defaults)?;

@@ -77,12 +77,14 @@ impl Ladder {
     /// A policy that searches plays fewer games, and no rung more than the one below it, so that
     /// each step is paired on the games that both have played.
     fn limit(&self, design: &mut Design, games: u64) {
-        let mut most = games;
-        for (arm, plan) in design.arms.iter_mut().zip(&design.strata[0].plans) {
-            if plan.policy.searches() {
-                most = most.min(self.search_games);
-            }
-            arm.most_games = most;
+        for stratum in &mut design.strata {
+            let limits = stratum.plans.iter().scan(games, |most, plan| {
+                if plan.policy.searches() {
+                    *most = self.search_games.min(*most);
+                }
+                Some(*most)
+            });
+            stratum.limits = limits.collect();
         }
     }
 }

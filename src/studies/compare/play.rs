@@ -3,7 +3,7 @@
 use super::design::Design;
 use super::measure::Measure;
 use super::same::SameGames;
-use super::stop::{Ending, StopRule};
+use super::stop::Ending;
 use super::study::Study;
 use super::sums::{Ended, StratumSums};
 use cpu_time::ThreadTime;
@@ -35,13 +35,16 @@ impl State {
     }
 
     /// Games of all arms that need not be played any more.
-    fn done(&self, stop: &StopRule) -> u64 {
-        let of_stratum = |sums: &StratumSums| {
-            let arms = sums.arms.iter().zip(&sums.settled);
-            let arms = arms.map(|(pair, settled)| if *settled { stop.games } else { pair.games() });
+    fn done(&self, study: &Study) -> u64 {
+        let of_stratum = |(stratum, sums): (usize, &StratumSums)| {
+            let arms = (1..).zip(sums.arms.iter().zip(&sums.settled));
+            let arms = arms.map(|(arm, (pair, settled))| match settled {
+                true => study.games_of_arm(stratum, arm),
+                false => pair.games(),
+            });
             sums.games + arms.sum::<u64>()
         };
-        self.sums.iter().map(of_stratum).sum()
+        self.sums.iter().enumerate().map(of_stratum).sum()
     }
 
     fn baseline_win_rate(&self) -> f64 {
@@ -67,8 +70,8 @@ impl State {
 }
 
 /// The games of a stratum that are played here: by all arms, and after them by the baseline alone.
-pub fn shares(study: &Study, shard: Option<Shard>) -> [Range<u64>; 2] {
-    let games = study.stop.games;
+pub fn shares(study: &Study, stratum: usize, shard: Option<Shard>) -> [Range<u64>; 2] {
+    let games = study.games_of(stratum);
     let share = |all: Range<u64>| match shard {
         None => all,
         Some(shard) => {
@@ -78,15 +81,19 @@ pub fn shares(study: &Study, shard: Option<Shard>) -> [Range<u64>; 2] {
     };
     [
         share(0..games),
-        share(games..games.max(study.baseline_games)),
+        share(games..study.games_of_arm(stratum, 0)),
     ]
 }
 
 /// Games that are to be played by all arms together, at most.
 pub fn planned_games(study: &Study) -> u64 {
-    let arms = study.design.arms.len() as u64 - 1;
-    let games = study.stop.games;
-    (games.max(study.baseline_games) + arms * games) * study.design.strata.len() as u64
+    let strata = 0..study.design.strata.len();
+    let arms = 0..study.design.arms.len();
+    let of_stratum = |stratum| {
+        arms.clone()
+            .map(move |arm| study.games_of_arm(stratum, arm))
+    };
+    strata.flat_map(of_stratum).sum()
 }
 
 /// Plays the rest of a comparison and adds it to `state`; `keep` is called with the state after
@@ -100,7 +107,7 @@ pub fn play(
 ) -> Result<Ending, SimError> {
     let pool = thread_pool(threads)?;
     let playing = Playing { study, pool };
-    watch.resumed(state.done(&study.stop));
+    watch.resumed(state.done(study));
     for index in 0..study.design.strata.len() {
         if playing.stratum(index, state, watch, keep)? == End::Interrupted {
             return Ok(Ending::Interrupted);
@@ -112,6 +119,17 @@ pub fn play(
     } else {
         Ending::AllPlayed
     })
+}
+
+/// Somebody who watches without a word and does not stop anything.
+#[derive(Debug, Default)]
+pub struct Silent(pub AtomicBool);
+
+impl Watch for Silent {
+    fn progress(&self, _: u64, _: f64) {}
+    fn interrupt(&self) -> &AtomicBool {
+        &self.0
+    }
 }
 
 /// The cost of playing an arm in this session. Times vary from run to run, so they are not part of
@@ -158,7 +176,7 @@ impl Playing<'_> {
         watch: &impl Watch,
         keep: &mut impl FnMut(&State) -> Result<(), SimError>,
     ) -> Result<End, SimError> {
-        let [together, alone] = shares(self.study, state.shard);
+        let [together, alone] = shares(self.study, index, state.shard);
         let together_games = together.end - together.start;
         let mut end = End::Stopped;
         if !state.sums[index].all_settled() {
@@ -169,7 +187,7 @@ impl Playing<'_> {
         let alone = match state.shard {
             Some(_) => alone.start + played.saturating_sub(together_games)..alone.end,
             // If all arms are settled early, the baseline continues from there.
-            None => played..self.study.baseline_games,
+            None => played..self.study.games_of_arm(index, 0),
         };
         if end != End::Interrupted && !alone.is_empty() {
             end = self.range(index, alone, state, watch, keep)?;
@@ -186,7 +204,8 @@ impl Playing<'_> {
         watch: &impl Watch,
         keep: &mut impl FnMut(&State) -> Result<(), SimError>,
     ) -> Result<End, SimError> {
-        let alone = games.start >= self.study.stop.games || state.sums[index].all_settled();
+        let together = self.study.games_of(index);
+        let alone = games.start >= together || state.sums[index].all_settled();
         let flags = state.sums[index].settled.iter();
         let left_out: Vec<AtomicBool> = flags
             .map(|settled| AtomicBool::new(alone || *settled))
@@ -206,7 +225,7 @@ impl Playing<'_> {
                     flag.fetch_or(*settled, Ordering::Relaxed);
                 }
                 let done = !alone && here.all_settled();
-                watch.progress(state.done(&self.study.stop), state.baseline_win_rate());
+                watch.progress(state.done(self.study), state.baseline_win_rate());
                 keep(state)?;
                 Ok::<_, SimError>(if done { Flow::Stop } else { Flow::GoOn })
             },
@@ -220,8 +239,8 @@ impl Playing<'_> {
         for (cost, spent) in state.costs[index].iter_mut().zip(piece.costs) {
             cost.add(spent);
         }
-        if sums.games <= self.study.stop.games {
-            self.study.look(sums);
+        if sums.games <= self.study.games_of(index) {
+            self.study.look(index, sums);
         }
     }
 
@@ -239,7 +258,7 @@ impl Playing<'_> {
         sums.games = games.end - games.start;
         let mut costs = vec![Cost::default(); stratum.plans.len()];
         let wanted = |arm: usize| {
-            let limit = self.study.design.arms[arm].most_games.max(games.start);
+            let limit = self.study.games_of_arm(index, arm).max(games.start);
             games.start..games.end.min(limit)
         };
         let (records, cost) = play_games(&stratum.plans[0], wanted(0), None);
@@ -263,6 +282,10 @@ impl Playing<'_> {
             let reference = &played[self.study.design.reference(arm)];
             for (reference, ended) in reference.iter().zip(&ended) {
                 sums.arms[arm - 1].record(*reference, *ended);
+            }
+            if let Some(card) = self.study.design.arms[arm].watches {
+                let seen = &mut sums.arms[arm - 1].seen;
+                records.iter().for_each(|one| seen.record(card, &one.seen));
             }
             played.push(ended);
         }
@@ -307,16 +330,7 @@ pub(crate) mod samples {
     //! Playing for the tests of this module's neighbours.
 
     use super::*;
-
-    /// Somebody who does not stop anything.
-    pub struct Silent(pub AtomicBool);
-
-    impl Watch for Silent {
-        fn progress(&self, _: u64, _: f64) {}
-        fn interrupt(&self) -> &AtomicBool {
-            &self.0
-        }
-    }
+    use crate::compare::StopRule;
 
     pub fn played(design: &Design, stop: &StopRule, threads: usize) -> (Vec<StratumSums>, Ending) {
         let study = Study::new(design.clone(), *stop);
@@ -325,7 +339,7 @@ pub(crate) mod samples {
 
     pub fn played_study(study: &Study, threads: usize) -> (Vec<StratumSums>, Ending) {
         let mut state = State::new(study);
-        let silent = Silent(AtomicBool::new(false));
+        let silent = Silent::default();
         let ending = play(study, threads, &mut state, &silent, &mut |_| Ok(()));
         (state.sums, ending.unwrap())
     }
@@ -340,7 +354,7 @@ mod tests {
     use super::samples::played;
     use super::*;
     use crate::compare::design::samples::design;
-    use crate::compare::stop::EarlyStop;
+    use crate::compare::stop::{EarlyStop, StopRule};
     use cards::words::Word;
     use statistics::looks::is_early_look;
 
@@ -379,7 +393,7 @@ mod tests {
         let (sums, _) = played(&design, &StopRule::fixed(333), 1);
         let mut state = State::from_kept(&design, sums);
         let study = Study::new(design, StopRule::fixed(900));
-        let silent = samples::Silent(AtomicBool::new(false));
+        let silent = Silent::default();
         play(&study, 2, &mut state, &silent, &mut |_| Ok(())).unwrap();
         assert_eq!(state.sums, whole);
     }
@@ -389,7 +403,7 @@ mod tests {
         let design = design(&["a:base-hp=25"], 100_000);
         let study = Study::new(design, StopRule::fixed(100_000));
         let mut state = State::new(&study);
-        let silent = samples::Silent(AtomicBool::new(false));
+        let silent = Silent::default();
         let mut keep = |_: &State| {
             silent.0.store(true, Ordering::Relaxed);
             Ok(())

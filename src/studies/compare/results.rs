@@ -13,6 +13,7 @@ use runs::sim::stop::LEVEL;
 use statistics::control::Adjusted;
 use statistics::looks::Look;
 use statistics::multiple::holm;
+use statistics::uniformity::one_truth_p;
 use statistics::verdict::Verdict;
 use statistics::{Estimate, Interval, Level};
 
@@ -22,8 +23,10 @@ const FEWEST_DIFFERENT: u64 = 50;
 words! {
     /// Whether policies agree on the direction of a difference.
     pub enum Agreement as "agreement" {
-        /// All point the same way.
+        /// All point the same way, and do not clearly differ in size.
         Agree = "agree",
+        /// They clearly differ in size, but not clearly in sign.
+        Differ = "differ",
         /// They point different ways, but not clearly.
         Unclear = "unclear",
         /// They clearly point different ways.
@@ -79,6 +82,11 @@ pub struct Difference {
 }
 
 impl Difference {
+    /// The estimate and its standard error.
+    pub fn known(&self) -> Option<(Estimate, f64)> {
+        Some((self.estimate?, self.standard_error?))
+    }
+
     /// Games at which the interval would exclude zero, if the difference is as estimated.
     pub fn games_to_tell(&self) -> Option<f64> {
         let (value, error) = (self.estimate?.value, self.standard_error?);
@@ -218,19 +226,14 @@ impl Results {
             (stratum.setting.clone(), stratum.players)
         };
         let keys: Vec<_> = self.primary().map(|d| (place(d.stratum), d.arm)).collect();
-        let estimates: Vec<Option<Estimate>> = self.primary().map(|d| d.estimate).collect();
+        let known: Vec<_> = self.primary().map(|d| d.known()).collect();
+        let level = LEVEL.shared_by(design.arms.len() - 1);
         let judged: Vec<Option<Agreement>> = keys
             .iter()
             .map(|key| {
-                let same = keys
-                    .iter()
-                    .zip(&estimates)
-                    .filter(|(other, _)| *other == key);
-                agreement(
-                    &same
-                        .filter_map(|(_, estimate)| *estimate)
-                        .collect::<Vec<_>>(),
-                )
+                let same = keys.iter().zip(&known).filter(|(other, _)| *other == key);
+                let same: Vec<_> = same.filter_map(|(_, known)| *known).collect();
+                whoever_plays(&same, self.looks.end.level(level))
             })
             .collect();
         for (difference, agreement) in self.primary_mut().zip(judged) {
@@ -239,7 +242,21 @@ impl Results {
     }
 }
 
-/// Whether estimates of one difference with several policies point the same way.
+/// Whether a difference is the same for several policies, by its estimates with their standard errors.
+pub fn whoever_plays(known: &[(Estimate, f64)], level: Level) -> Option<Agreement> {
+    let estimates: Vec<Estimate> = known.iter().map(|(estimate, _)| *estimate).collect();
+    let sizes: Vec<(f64, f64)> = known
+        .iter()
+        .map(|(one, error)| (one.value, *error))
+        .collect();
+    let differ = one_truth_p(&sizes).is_some_and(|p| p <= level.alpha());
+    Some(match agreement(&estimates)? {
+        Agreement::Agree | Agreement::Unclear if differ => Agreement::Differ,
+        agreement => agreement,
+    })
+}
+
+/// Whether estimates point the same way.
 pub fn agreement(estimates: &[Estimate]) -> Option<Agreement> {
     if estimates.len() < 2 {
         return None;

@@ -9,6 +9,11 @@ use statistics::Estimate;
 use statistics::looks::{Look, is_check, is_early_look};
 use statistics::precision::TargetError;
 
+/// Shares of the error of pairs that were looked at together, and of the others, whose looks' shares,
+/// multiplied, add up to no more than 0.55.
+const SAME_LOOK: f64 = 0.9;
+const OTHER_LOOKS: f64 = 0.18;
+
 /// What settles an arm before all its games are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EarlyStop {
@@ -66,6 +71,18 @@ impl Looks {
             }
             _ => self.end,
         }
+    }
+
+    /// The p-value of a difference between two arms that have played these numbers of games. Either may
+    /// have been looked at for the last time before the other, so every combination of their looks
+    /// has a share of the error: two equal looks nine tenths of their own, the others what is left.
+    pub fn p_of_pair(&self, games: [u64; 2], p_value: f64) -> f64 {
+        let [one, other] = games.map(|games| self.of(games));
+        let adjusted = match one == other {
+            true => one.p_value(p_value) / SAME_LOOK,
+            false => one.p_value(other.p_value(p_value)) / OTHER_LOOKS,
+        };
+        adjusted.min(1.0)
     }
 
     /// The intervals as text.
@@ -128,7 +145,12 @@ impl StopRule {
     }
 
     /// Settles arms by what was played of them.
-    pub(super) fn settle(&self, design: &Design, sums: &mut StratumSums) {
+    pub(super) fn settle(
+        &self,
+        design: &Design,
+        sums: &mut StratumSums,
+        limits: impl Fn(usize) -> u64,
+    ) {
         match design.against {
             Against::Baseline => {
                 for (settled, pair) in sums.settled.iter_mut().zip(&sums.arms) {
@@ -137,9 +159,9 @@ impl StopRule {
             }
             // The next arm is compared with this one, so they play on together.
             Against::Previous => {
-                let mut arms = sums.arms.iter().zip(&design.arms[1..]);
-                let all = arms.all(|(pair, arm)| {
-                    pair.games() >= arm.most_games || self.is_settled(design, pair)
+                let mut arms = (1..).zip(&sums.arms);
+                let all = arms.all(|(arm, pair)| {
+                    pair.games() >= limits(arm) || self.is_settled(design, pair)
                 });
                 sums.settled.fill(all);
             }
@@ -149,7 +171,7 @@ impl StopRule {
     /// Whether what was played of an arm settles it.
     fn is_settled(&self, design: &Design, pair: &PairSums) -> bool {
         match self.settles {
-            // Ranks cannot be settled for a single arm.
+            // Ranks are settled among all arms.
             EarlyStop::Never | EarlyStop::Rank(_) => false,
             EarlyStop::Verdict => {
                 let look = self.looks().of(pair.games());
@@ -189,5 +211,20 @@ mod tests {
         assert_eq!(fixed.looks().of(640), Look::Planned, "nothing was settled");
         let stopped = fixed.looks_at(Look::Interrupted(1));
         assert_eq!(stopped.of(700), Look::Interrupted(1));
+    }
+
+    #[test]
+    fn all_looks_at_a_pair_share_one_error() {
+        let looks = StopRule::new(5000, EarlyStop::Rank(None)).looks();
+        let early = (1..5000).filter(|games| is_early_look(*games));
+        let all: Vec<u64> = early.chain([5000]).collect();
+        let share = |one: u64, other: u64| 1e-12 / looks.p_of_pair([one, other], 1e-12);
+        let shares = all
+            .iter()
+            .flat_map(|one| all.iter().map(|other| share(*one, *other)));
+        let total: f64 = shares.sum();
+        assert!(total > 0.6 && total <= 1.0, "{total}");
+        assert!(share(5000, 5000) > 0.58);
+        assert_eq!(looks.p_of_pair([20, 40], 0.5), 1.0);
     }
 }

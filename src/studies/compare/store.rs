@@ -92,18 +92,21 @@ pub fn merge(study: &Study, shards: &[ShardDirectory]) -> Result<State, SimError
             return Err(unfit(path, &format!("cannot be merged: {why}")));
         }
         for (here, sums) in state.sums.iter_mut().zip(&kept) {
-            if sums.games != games_of(study, Some(*shard)) {
-                return Err(unfit(path, "cannot be merged: games are missing"));
-            }
             here.add(sums, &study.contrasts);
+        }
+        if (0..)
+            .zip(&kept)
+            .any(|(stratum, sums)| sums.games != games_of(study, stratum, Some(*shard)))
+        {
+            return Err(unfit(path, "cannot be merged: games are missing"));
         }
     }
     Ok(state)
 }
 
 /// The games of a stratum that the baseline plays here, at most.
-fn games_of(study: &Study, shard: Option<Shard>) -> u64 {
-    let shares = shares(study, shard);
+fn games_of(study: &Study, stratum: usize, shard: Option<Shard>) -> u64 {
+    let shares = shares(study, stratum, shard);
     shares.map(|share| share.end - share.start).iter().sum()
 }
 
@@ -113,8 +116,9 @@ fn implausible(study: &Study, kept: &[StratumSums], shard: Option<Shard>) -> Opt
     if kept.len() != design.strata.len() {
         return Some("it has other strata");
     }
-    let (arms, most) = (design.arms.len() - 1, games_of(study, shard));
-    kept.iter().find_map(|sums| {
+    let arms = design.arms.len() - 1;
+    (0..).zip(kept).find_map(|(stratum, sums)| {
+        let most = games_of(study, stratum, shard);
         if sums.arms.len() != arms || sums.settled.len() != arms {
             Some("it has other arms")
         } else if sums.contrasts.len() != study.contrasts.len() {

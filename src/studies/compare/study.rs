@@ -29,8 +29,8 @@ pub struct Study {
     pub prepares: Option<Preparation>,
     /// Whether the base is kept that every game needed.
     pub keeps_needed_hp: bool,
-    /// Games that the baseline plays at least, those without other arms included.
-    pub baseline_games: u64,
+    /// How many times as many games as the arms the baseline plays.
+    pub baseline_factor: u64,
 }
 
 impl Study {
@@ -44,7 +44,7 @@ impl Study {
             watched: Watched::default(),
             prepares: None,
             keeps_needed_hp: false,
-            baseline_games: 0,
+            baseline_factor: 1,
         }
     }
 
@@ -63,6 +63,22 @@ impl Study {
             by_exposure: false,
         };
         Study { watched, ..self }
+    }
+
+    /// Games of a stratum that all its arms play, at most.
+    pub fn games_of(&self, stratum: usize) -> u64 {
+        self.stop
+            .games
+            .min(self.design.strata[stratum].most_games(0))
+    }
+
+    /// Games of an arm in a stratum, at most.
+    pub fn games_of_arm(&self, stratum: usize, arm: usize) -> u64 {
+        let most = self.design.strata[stratum].most_games(arm);
+        match arm {
+            0 => self.games_of(stratum) * self.baseline_factor,
+            _ => self.games_of(stratum).min(most),
+        }
     }
 
     /// A fingerprint of everything that determines the results, except the stopping rule.
@@ -84,16 +100,18 @@ impl Study {
     }
 
     /// Settles arms if a look is due.
-    pub(super) fn look(&self, sums: &mut StratumSums) {
+    pub(super) fn look(&self, stratum: usize, sums: &mut StratumSums) {
         if !self.stop.is_due(sums.games) {
             return;
         }
-        self.stop.settle(&self.design, sums);
+        let at = &self.design.strata[stratum];
+        self.stop
+            .settle(&self.design, sums, |arm| at.most_games(arm));
         let EarlyStop::Rank(top) = self.stop.settles else {
             return;
         };
         for ranked in &self.ranked {
-            for arm in ranked.known(&sums.contrasts, &self.stop, top) {
+            for arm in ranked.settled(&self.design, sums, &self.stop, top) {
                 sums.settled[arm - 1] = true;
             }
         }

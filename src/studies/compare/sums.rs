@@ -2,7 +2,7 @@
 
 use super::contrast::Contrast;
 use super::measure::{Measure, PER_PLAYER};
-use crate::watched::WatchedSums;
+use crate::watched::{SeenIn, WatchedSums};
 use cards::words::Word;
 use players::luck::Luck;
 use runs::sim::game::GameRecord;
@@ -227,6 +227,9 @@ pub struct PairSums {
     /// was.
     #[serde(default)]
     pub luck: [LuckSums; 2],
+    /// Games of the arm in which the card that is watched there was seen.
+    #[serde(default)]
+    pub seen: SeenIn,
 }
 
 impl PairSums {
@@ -265,6 +268,7 @@ impl PairSums {
         }
         self.capped += later.capped;
         self.different += later.different;
+        self.seen.merge(&later.seen);
         for (luck, later) in self.luck.iter_mut().zip(&later.luck) {
             luck.merge(later);
         }

@@ -29,8 +29,6 @@ pub struct Told<'a> {
     pub ranking: &'a Ranking,
     /// What came out.
     pub results: &'a Results,
-    /// Games of the unchanged game that were watched.
-    pub baseline_games: u64,
     /// How many cards of each type are shown.
     pub top: Option<usize>,
 }
@@ -460,16 +458,20 @@ impl Told<'_> {
 
     fn notes(&self) -> Vec<String> {
         let (ranking, played) = (self.ranking, &self.played);
-        let watched = match self.baseline_games {
-            0 => String::new(),
-            games => format!(", {} of the unchanged game", grouped(games)),
+        let watched = match ranking.methods.contains(&Method::Exposure) {
+            false => String::new(),
+            true => format!(", {} of the unchanged game", grouped(played.sums[0].games)),
+        };
+        let most = match played.stop.settles {
+            EarlyStop::Never => "",
+            _ => "up to ",
         };
         let mut notes = vec![
             played.games_played(),
             format!(
                 "ranked by {} in {}, larger is stronger (for enemies: more dangerous); offered, \
-                 bought, used and met are percentages of games; {} games of each changed \
-                 game{watched}, seed {}; ± are {:.0}% {}; ranges of ranks hold for all cards of a \
+                 bought, used and met are percentages of games; {most}{} games of each \
+                 changed game{watched}, seed {}; ± are {:.0}% {}; ranges of ranks hold for all cards of a \
                  table simultaneously",
                 ranking.primary().word(),
                 ranking.measure.title(),
@@ -500,7 +502,9 @@ impl Told<'_> {
         let played = format!("{settled} of {all} changed games");
         match self.played.stop.settles {
             EarlyStop::Rank(None) => Some(format!(
-                "{played} were stopped once their ranks were settled"
+                "games in proportion to how much an effect varies; {played} were stopped early, \
+                 clearly without an effect that matters, or with one and clearly apart from all \
+                 others"
             )),
             EarlyStop::Rank(Some(top)) => Some(format!(
                 "{played} were stopped once it was clear whether they are in the top {top}"

@@ -1,11 +1,12 @@
 //! What is played for a ranking: the base and an arm for each card and change.
 
+use crate::compare::calibrate::Preparation;
 use crate::compare::compile::compile;
 use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
 use crate::compare::measure::Measure;
 use crate::compare::order::Ranked;
-use crate::compare::stop::StopRule;
+use crate::compare::stop::{EarlyStop, StopRule};
 use crate::compare::study::Study;
 use crate::watched::Watched;
 use crate::watched::subject::{CardType, Subject, subjects};
@@ -152,14 +153,15 @@ impl Ranking {
             subjects: self.subjects.clone(),
             by_exposure: self.methods.contains(&Method::Exposure),
         };
-        let baseline_games = match watched.by_exposure {
-            true => BASELINE_FACTOR * stop.games,
-            false => 0,
+        let baseline_factor = match watched.by_exposure {
+            true => BASELINE_FACTOR,
+            false => 1,
         };
         Study {
             ranked,
             watched,
-            baseline_games,
+            baseline_factor,
+            prepares: matches!(stop.settles, EarlyStop::Rank(_)).then_some(Preparation::Pilot),
             ..Study::new(design, stop).with_contrasts(contrasts)
         }
     }
@@ -178,6 +180,7 @@ impl Ranking {
         });
         Ranked {
             items: members.iter().filter_map(arms_of).collect(),
+            measure: self.measure,
             more_is_higher: sign > 0.0,
             first_contrast,
         }

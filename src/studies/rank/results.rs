@@ -7,7 +7,7 @@
 use super::design::{MEASURES, Method, Ranking};
 use crate::compare::design::{Design, Stratum};
 use crate::compare::measure::Measure;
-use crate::compare::results::{Agreement, Results as Comparison, agreement};
+use crate::compare::results::{Agreement, Results as Comparison, agreement, whoever_plays};
 use crate::compare::stop::Looks;
 use crate::compare::study::Study;
 use crate::compare::sums::StratumSums;
@@ -223,6 +223,7 @@ impl Results {
             let at = &design.strata[e.stratum];
             (&at.setting, at.players, e.subject, e.method, e.measure)
         };
+        let level = self.looks.end.level(LEVEL.shared_by(design.arms.len() - 1));
         let judged: Vec<Option<Agreement>> = self
             .effects
             .iter()
@@ -231,7 +232,8 @@ impl Results {
                     .effects
                     .iter()
                     .filter(|other| key(other) == key(effect));
-                agreement(&same.filter_map(|e| e.estimate).collect::<Vec<_>>())
+                let known = same.filter_map(|one| Some((one.estimate?, one.standard_error?)));
+                whoever_plays(&known.collect::<Vec<_>>(), level)
             })
             .collect();
         for (effect, agreement) in self.effects.iter_mut().zip(judged) {
@@ -328,8 +330,8 @@ impl Maker<'_> {
             members.retain(|subject| self.ranking.arm(*subject, method).is_some());
             let seen = (0..members.len()).filter(|item| is_seen(&members[*item]));
             let seen: Vec<usize> = seen.collect();
-            let (ranked, sums) = (&self.study.ranked[group], &self.sums[stratum].contrasts);
-            let clear = ranked.clear(&seen, sums, results.looks);
+            let ranked = &self.study.ranked[group];
+            let clear = ranked.clear(&seen, &self.sums[stratum], results.looks);
             (seen.iter().map(|item| members[*item]).collect(), clear)
         } else {
             let seen: Vec<usize> = members.into_iter().filter(is_seen).collect();

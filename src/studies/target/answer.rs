@@ -20,10 +20,8 @@ pub struct Told<'a> {
     pub played: Played<'a>,
     /// What was asked.
     pub question: &'a Question,
-    /// The answers for each number of players.
+    /// The answers for each number of players and policy.
     pub found: &'a [Found],
-    /// The policy by its name.
-    pub policy: &'a str,
 }
 
 impl Told<'_> {
@@ -35,11 +33,10 @@ impl Told<'_> {
             self.varied(),
             self.all_wanted()
         );
-        answer.headline = self
-            .found
-            .iter()
-            .map(|found| self.sentence(found))
-            .collect();
+        answer.headline.extend(self.whoever_plays());
+        answer
+            .headline
+            .extend(self.found.iter().map(|found| self.sentence(found)));
         match self.question.varied {
             Varied::BaseHp => answer.section(self.curves()),
             _ => {
@@ -68,6 +65,30 @@ impl Told<'_> {
         self.found.iter().filter(move |found| found.wanted == first)
     }
 
+    /// Whether the answer is the same whoever plays, where several policies do.
+    fn whoever_plays(&self) -> Option<String> {
+        let same_game = |a: &Found, b: &Found| (a.players, a.wanted) == (b.players, b.wanted);
+        let pairs = self.found.iter().enumerate().flat_map(|(first, a)| {
+            let others = self.found[first + 1..].iter();
+            others.filter(move |b| same_game(a, b)).map(move |b| (a, b))
+        });
+        let pairs: Vec<(&Found, &Found)> = pairs.collect();
+        let differ = pairs.iter().any(|(a, b)| clearly_differ(a, b));
+        (!pairs.is_empty()).then(|| match differ {
+            true => "The answer depends on who plays.".into(),
+            false => "The answer does not clearly depend on who plays.".into(),
+        })
+    }
+
+    /// For whom something was found, as the name of a line or a group.
+    fn label(&self, found: &Found) -> String {
+        let players = counted(found.players.into(), "player");
+        match self.found.iter().all(|other| other.policy == found.policy) {
+            true => players,
+            false => format!("{players}, {}", found.policy),
+        }
+    }
+
     /// What is varied, for people.
     fn varied(&self) -> String {
         match self.question.varied {
@@ -90,7 +111,7 @@ impl Told<'_> {
 
     fn base_sentence(&self, found: &Found, target: &Target) -> String {
         let (who, wanted) = (
-            players_text(found.players, self.policy),
+            players_text(found.players, &found.policy),
             share(found.wanted),
         );
         let win = if found.players == 1 { "wins" } else { "win" };
@@ -110,7 +131,7 @@ impl Told<'_> {
     fn setting_sentence(&self, found: &Found) -> String {
         let varied = self.varied();
         let (who, wanted) = (
-            players_text(found.players, self.policy),
+            players_text(found.players, &found.policy),
             share(found.wanted),
         );
         let base = hp(found, u32::from(found.base_hp));
@@ -189,13 +210,14 @@ impl Told<'_> {
         let title = format!(
             "Win rate by {}, {}, {}",
             self.varied(),
-            counted(found.players.into(), "player"),
+            self.label(found),
             hp(found, u32::from(found.base_hp))
         );
         let columns = [
             Column::numbers("value"),
             Column::numbers("wins").intervals().drawn(Drawn::Bar(1.0)),
-            Column::words(format!("base for {}", share(found.wanted))).spare(1),
+            Column::numbers("against >").halves().spare(1),
+            Column::words(format!("base for {}", share(found.wanted))).spare(2),
         ];
         let mut grid = Grid::new(columns);
         for (index, point) in found.points.iter().enumerate() {
@@ -208,29 +230,36 @@ impl Told<'_> {
             let base = base.map_or("none".to_string(), |base| found.each(base).to_string());
             let base = format!("{base} ({})", ends(found, &point.base));
             let value = format!("{mark}{}", point.value);
-            grid.row([value.into(), rate_of(point).into(), base.into()]);
+            let difference = point.difference;
+            let difference = difference.map(|one| Number::of(&one, Unit::Points));
+            grid.row([
+                value.into(),
+                rate_of(point).into(),
+                difference.into(),
+                base.into(),
+            ]);
         }
         Section::new(title).grid(grid)
     }
 
     /// The curves for all numbers of players, side by side.
     fn curves(&self) -> Section {
-        let curves: Vec<&Curve> = self
+        let found: Vec<(&Found, &Curve)> = self
             .of_first()
-            .filter_map(|found| found.curve.as_ref())
+            .filter_map(|found| Some((found, found.curve.as_ref()?)))
             .collect();
+        let curves: Vec<&Curve> = found.iter().map(|(_, curve)| *curve).collect();
         let section = Section::new("Win rate by base HP per player");
         let Some(first) = curves.first() else {
             return section;
         };
-        let players = curves.iter().map(|curve| {
-            let wins = match (curve.players(), curves.len()) {
-                (_, 1) => return Column::numbers("wins").intervals().drawn(Drawn::Bar(1.0)),
-                (1, _) => Column::numbers("1 player"),
-                (players, _) => Column::numbers(format!("{players} players")),
-            };
-            wins.spare(curve.players().saturating_sub(1) as u8)
-        });
+        let players = found
+            .iter()
+            .zip(0..)
+            .map(|((one, _), spare)| match found.len() {
+                1 => Column::numbers("wins").intervals().drawn(Drawn::Bar(1.0)),
+                _ => Column::numbers(self.label(one)).spare(spare),
+            });
         let mut grid = Grid::new([Column::numbers("base")].into_iter().chain(players));
         for base in chart_bases(&curves, None) {
             let rates = curves
@@ -238,31 +267,30 @@ impl Told<'_> {
                 .map(|curve| Cell::from(at(curve, base * curve.players())));
             grid.row([Cell::from(base.to_string())].into_iter().chain(rates));
         }
-        let picture = self.curve_picture(&curves);
+        let picture = self.curve_picture(&found);
         section
             .grid(grid)
             .note(first.band_text())
             .pictures([picture])
     }
 
-    fn curve_picture(&self, curves: &[&Curve]) -> Picture {
-        let last = curves.iter().filter_map(|curve| {
+    fn curve_picture(&self, curves: &[(&Found, &Curve)]) -> Picture {
+        let last = curves.iter().filter_map(|(_, curve)| {
             let reached = |point: &CurvePoint| point.win_rate > 0.995;
             let found = curve.points().into_iter().find(reached)?;
             Some(found.base_hp / curve.players())
         });
         let last = last.max().unwrap_or(DAMAGE_CAP);
-        let series = curves.iter().map(|curve| Series {
-            name: counted(curve.players().into(), "player"),
+        let series = curves.iter().map(|(found, curve)| Series {
+            name: self.label(found),
             points: (1..=last)
                 .map(|base| point(f64::from(base), at(curve, base * curve.players())))
                 .collect(),
         });
         let at_x = self.found.iter().filter_map(|found| {
             let base = found.each(found.base.as_ref()?.base_hp?);
-            let players = counted(found.players.into(), "player");
             Some(Reference {
-                label: format!("{base}: {players}"),
+                label: format!("{base}: {}", self.label(found)),
                 at: base.into(),
             })
         });
@@ -305,7 +333,7 @@ impl Told<'_> {
         let at_x = self.found.iter().filter_map(|found| {
             let value = &found.points[found.nearest?].value;
             Some(Reference {
-                label: format!("{value}: {}", counted(found.players.into(), "player")),
+                label: format!("{value}: {}", self.label(found)),
                 at: value.parse().ok()?,
             })
         });
@@ -336,7 +364,7 @@ impl Told<'_> {
     /// A curve for each number of players.
     fn series(&self, y: impl Fn(&Found, &SettingPoint) -> Option<Number>) -> Vec<Series> {
         let series = self.of_first().map(|found| Series {
-            name: counted(found.players.into(), "player"),
+            name: self.label(found),
             points: found
                 .points
                 .iter()
@@ -353,7 +381,7 @@ impl Told<'_> {
                 let nearest = found.nearest == Some(index);
                 let tone = if nearest { Tone::Better } else { Tone::Unclear };
                 Row {
-                    group: counted(found.players.into(), "player"),
+                    group: self.label(found),
                     ..Row::new(&point.value, rate_of(point), tone)
                 }
             })
@@ -370,6 +398,17 @@ impl Told<'_> {
             share(self.question.wanted[0])
         );
         Picture::new("Win rate by setting", "settings", chart).caption(caption)
+    }
+}
+
+/// Whether two policies clearly need different settings.
+fn clearly_differ(a: &Found, b: &Found) -> bool {
+    let bases = a.base.as_ref().zip(b.base.as_ref());
+    let apart = |a: &Target, b: &Target| a.high.zip(b.low).is_some_and(|(high, low)| high < low);
+    let both = |index: usize| a.points[index].plausible && b.points[index].plausible;
+    match bases {
+        Some((a, b)) => apart(a, b) || apart(b, a),
+        None => a.nearest.is_some() && b.nearest.is_some() && !(0..a.points.len()).any(both),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::compare::calibrate::Preparation;
 use crate::compare::design::{Defaults, Design, DesignError, Stratum};
 use crate::compare::experiment::Experiment;
 use crate::compare::sums::StratumSums;
-use crate::compare::{Measure, StopRule, Study};
+use crate::compare::{Contrast, Measure, StopRule, Study};
 use cards::load::Library;
 use runs::sim::curve::{Curve, Target};
 use runs::sim::stop::LEVEL;
@@ -37,6 +37,9 @@ pub struct SettingPoint {
     pub win_rate: Estimate,
     /// The total base that gives the target win rate.
     pub base: Target,
+    /// Its win rate minus that of the value that comes closest, in the same games; the interval holds
+    /// for all values simultaneously.
+    pub difference: Option<Estimate>,
     /// Whether no other value has been shown to be closer.
     pub plausible: bool,
 }
@@ -48,6 +51,8 @@ pub struct Found {
     pub wanted: f64,
     /// Number of players.
     pub players: u8,
+    /// Who plays.
+    pub policy: String,
     /// Games of every setting.
     pub games: u64,
     /// The actual base per player.
@@ -80,6 +85,7 @@ impl Question {
             title: format!("The value of {} for a win rate", self.varied.name()),
             baseline: arms.first().map(|arm| arm.name.clone()),
             arms,
+            measure: Some(Measure::WinRate),
             ..asked
         };
         let mut design = Design::resolve(&experiment, library, defaults)?;
@@ -95,7 +101,9 @@ impl Question {
             plan.plays_on = true;
         }
         let finds_base = self.varied == Varied::BaseHp;
+        let arms: Vec<usize> = (0..design.arms.len()).collect();
         Ok(Study {
+            contrasts: Contrast::of_pairs(&arms),
             keeps_needed_hp: true,
             prepares: finds_base.then_some(Preparation::FindBase(self.middle())),
             ..Study::new(design, StopRule::fixed(defaults.games))
@@ -109,10 +117,10 @@ impl Question {
 
     /// The answers for all numbers of players whose games are all played.
     pub fn answers(&self, study: &Study, sums: &[StratumSums]) -> Vec<Found> {
-        let all = study.design.strata.iter().zip(sums);
-        let played = all.filter(|(_, sums)| sums.games >= study.stop.games);
+        let all = study.design.strata.iter().zip(sums).enumerate();
+        let played = all.filter(|(index, (_, sums))| sums.games >= study.games_of(*index));
         played
-            .flat_map(|(at, sums)| {
+            .flat_map(|(_, (at, sums))| {
                 let wanted = self.wanted.iter();
                 wanted.map(move |wanted| self.answer(study, at, sums, *wanted))
             })
@@ -127,6 +135,7 @@ impl Question {
         let mut answer = Found {
             wanted,
             players: at.players,
+            policy: plan.policy.name(),
             games: sums.games,
             base_hp: plan.rules.base_hp,
             looks_at_base: plan.policy.looks_at_base(),
@@ -151,18 +160,31 @@ impl Question {
                     ..counts.estimate(LEVEL)?
                 },
                 base: curve(arm).target(wanted),
+                difference: None,
                 plausible: false,
             })
         });
         answer.points = points.collect();
-        answer.nearest = nearest(&mut answer.points, wanted);
+        let apart = |one: usize, other: usize| {
+            let pair = [one.min(other), one.max(other)];
+            let place = Contrast::place_of_pair(answer.points.len(), pair);
+            let found = sums.contrasts[place].estimate(each, Measure::WinRate.reach())?;
+            Some(found.times(if one < other { 1.0 } else { -1.0 }))
+        };
+        let best = nearest(&answer.points, wanted);
+        let differences = (0..answer.points.len()).map(|one| match best {
+            Some(best) if best != one => apart(one, best),
+            _ => None,
+        });
+        let differences: Vec<Option<Estimate>> = differences.collect();
+        answer.nearest = best;
+        judge(&mut answer, differences);
         answer
     }
 }
 
-/// The point whose win rate is closest to the target; marks those that no interval rules out.
-/// `None` if all win rates are the same.
-fn nearest(points: &mut [SettingPoint], wanted: f64) -> Option<usize> {
+/// The point whose win rate is closest to the target; `None` if all win rates are the same.
+fn nearest(points: &[SettingPoint], wanted: f64) -> Option<usize> {
     let off = |point: &SettingPoint| (point.win_rate.value - wanted).abs();
     let rates = || points.iter().map(|point| point.win_rate.value);
     let (least, most) = (
@@ -172,12 +194,38 @@ fn nearest(points: &mut [SettingPoint], wanted: f64) -> Option<usize> {
     if least >= most {
         return None;
     }
-    let best = (0..points.len()).min_by(|a, b| off(&points[*a]).total_cmp(&off(&points[*b])))?;
-    let worst_of_best = farthest(&points[best].win_rate.interval, wanted);
-    for point in points.iter_mut() {
-        point.plausible = closest(&point.win_rate.interval, wanted) <= worst_of_best;
+    (0..points.len()).min_by(|a, b| off(&points[*a]).total_cmp(&off(&points[*b])))
+}
+
+/// Marks the values of which it is not clear that the nearest is closer, given how much each differs
+/// from it in the same games.
+fn judge(found: &mut Found, differences: Vec<Option<Estimate>>) {
+    let Some(best) = found.nearest else { return };
+    let (wanted, of_best) = (found.wanted, found.points[best].win_rate);
+    for (point, difference) in found.points.iter_mut().zip(differences) {
+        let farther = difference
+            .is_some_and(|difference| is_farther(&point.win_rate, &of_best, &difference, wanted));
+        point.difference = difference;
+        point.plausible = !farther;
     }
-    Some(best)
+}
+
+/// Whether a win rate is clearly farther from the target than that of the best value. Either its own
+/// interval is farther away than the other can be; or it lies beyond the other on the same side, as
+/// the games of both show, and the other does not lie as far off on the opposite side.
+fn is_farther(one: &Estimate, best: &Estimate, difference: &Estimate, wanted: f64) -> bool {
+    let above = one.value > wanted;
+    let (beyond, sum) = match above {
+        true => (
+            difference.interval.low,
+            one.interval.low + best.interval.low - 2.0 * wanted,
+        ),
+        false => (
+            -difference.interval.high,
+            2.0 * wanted - one.interval.high - best.interval.high,
+        ),
+    };
+    closest(&one.interval, wanted) > farthest(&best.interval, wanted) || beyond.min(sum) > 0.0
 }
 
 /// The smallest distance of an interval from a value.
@@ -252,5 +300,23 @@ mod tests {
         assert_eq!(found.nearest, None);
         assert!(found.points.iter().all(|point| !point.plausible));
         assert!(found.points[0].base.base_hp.is_some());
+    }
+
+    #[test]
+    fn a_value_beyond_the_best_in_the_same_games_is_ruled_out() {
+        let estimate = |value: f64, half: f64| Estimate {
+            value,
+            interval: Interval::around(value, half),
+            level: LEVEL,
+        };
+        let (one, best) = (estimate(0.47, 0.03), estimate(0.44, 0.03));
+        // Separate intervals overlap; game by game the one is always above the other.
+        assert!(is_farther(&one, &best, &estimate(0.03, 0.01), 0.4));
+        assert!(!is_farther(&one, &best, &estimate(0.03, 0.04), 0.4));
+        // Both may lie on either side of the target.
+        assert!(!is_farther(&one, &best, &estimate(0.03, 0.01), 0.45));
+        let (low, best) = (estimate(0.33, 0.03), estimate(0.36, 0.03));
+        assert!(is_farther(&low, &best, &estimate(-0.03, 0.01), 0.4));
+        assert!(!is_farther(&low, &best, &estimate(0.03, 0.01), 0.4));
     }
 }

@@ -1,8 +1,10 @@
 //! The answers as tables.
 
 use super::{Found, Question};
+use crate::compare::tables::{high, low, value};
 use runs::sim::curve::Target;
 use runs::sim::stop::LEVEL;
+use statistics::Estimate;
 use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// The answer for a number of players.
@@ -15,6 +17,7 @@ struct TargetRow<'a> {
 fn target_columns<'a>() -> Vec<Declared<TargetRow<'a>>> {
     columns![TargetRow<'a>;
         ("players", U8, "Number of players.", row => row.answer.players),
+        ("policy", Text, "The policy.", row => row.answer.policy.as_str()),
         ("wanted", F64, "The target win rate.", row => row.answer.wanted),
         ("varied", Text, "The setting that is varied.", row => row.varied.as_str()),
         ("value", Text, "The value that comes closest; for the base, HP per player. Empty if \
@@ -41,10 +44,11 @@ pub fn target_table(question: &Question, answers: &[Found]) -> Result<Table, Exp
     declared_table(&target_columns(), rows)
 }
 
-fn setting_columns() -> Vec<Declared<SettingRow>> {
-    columns![SettingRow;
-        ("players", U8, "Number of players.", row => row.players),
-        ("wanted", F64, "The target win rate.", row => row.wanted),
+fn setting_columns<'a>() -> Vec<Declared<SettingRow<'a>>> {
+    columns![SettingRow<'a>;
+        ("players", U8, "Number of players.", row => row.found.players),
+        ("policy", Text, "The policy.", row => row.found.policy.as_str()),
+        ("wanted", F64, "The target win rate.", row => row.found.wanted),
         ("value", Text, "A value of the setting.", row => row.value.as_str()),
         ("win_rate", F64, "The win rate with it and the actual base; if the base is varied, with \
             that base.",
@@ -53,6 +57,12 @@ fn setting_columns() -> Vec<Declared<SettingRow>> {
             simultaneously.",
             row => row.rate[1]),
         ("win_rate_high", F64, "Upper end of the interval.", row => row.rate[2]),
+        ("difference", F64, "The win rate minus that of the answer, in the same games.",
+            row => value(row.difference)),
+        ("difference_low", F64, "Lower end of its interval, which holds for all values \
+            simultaneously.",
+            row => low(row.difference)),
+        ("difference_high", F64, "Upper end of the interval.", row => high(row.difference)),
         ("base_for_wanted", F64, "The base per player that gives the target win rate with this \
             value.",
             row => row.base[0]),
@@ -81,10 +91,10 @@ pub struct AnswerRow {
 }
 
 /// A value of the setting, for a number of players.
-struct SettingRow {
-    players: u8,
-    wanted: f64,
+struct SettingRow<'a> {
+    found: &'a Found,
     value: String,
+    difference: Option<Estimate>,
     rate: [f64; 3],
     base: [Option<f64>; 3],
     nearest: bool,
@@ -135,15 +145,15 @@ impl Found {
         }
     }
 
-    fn setting_rows(&self) -> Vec<SettingRow> {
+    fn setting_rows(&self) -> Vec<SettingRow<'_>> {
         let answer = self.row().value;
         let row = |value: String, rate: [f64; 3], target: &Target| {
             let ends = [target.base_hp, target.low, target.high];
             SettingRow {
-                players: self.players,
-                wanted: self.wanted,
+                found: self,
                 nearest: value == answer,
                 value,
+                difference: None,
                 rate,
                 base: ends.map(|end| end.map(|base| f64::from(base) / f64::from(self.players))),
             }
@@ -159,7 +169,10 @@ impl Found {
         let points = self.points.iter().map(|point| {
             let interval = point.win_rate.interval;
             let rate = [point.win_rate.value, interval.low, interval.high];
-            row(point.value.clone(), rate, &point.base)
+            SettingRow {
+                difference: point.difference,
+                ..row(point.value.clone(), rate, &point.base)
+            }
         });
         points.collect()
     }

@@ -6,9 +6,10 @@ pub mod exposure;
 pub mod subject;
 
 use crate::compare::sums::{ArmSums, Ended};
+use cards::KindId;
 use cards::ruleset::Market;
 use exposure::Fortune;
-use runs::sim::game::GameRecord;
+use runs::sim::game::{GameRecord, Seen};
 use runs::sim::plan::Plan;
 use serde::{Deserialize, Serialize};
 use subject::{CardType, Subject};
@@ -47,6 +48,32 @@ pub struct WatchedSums {
     pub exposed: Vec<Vec<ArmSums>>,
 }
 
+impl SeenIn {
+    /// Adds a game.
+    pub fn record(&mut self, card: KindId, seen: &Seen) {
+        self.offered += u64::from(seen.offered.contains(card));
+        self.bought += u64::from(seen.bought.contains(card));
+        self.in_play += u64::from(seen.in_play.contains(card));
+    }
+
+    /// Adds other games.
+    pub fn merge(&mut self, other: &SeenIn) {
+        self.offered += other.offered;
+        self.bought += other.bought;
+        self.in_play += other.in_play;
+    }
+
+    /// The shares of so many games.
+    pub fn shares(&self, games: u64) -> Shares {
+        let share = |count: u64| count as f64 / games.max(1) as f64;
+        Shares {
+            offered: share(self.offered),
+            bought: share(self.bought),
+            in_play: share(self.in_play),
+        }
+    }
+}
+
 impl Watched {
     /// Nothing seen yet.
     pub fn blank(&self) -> WatchedSums {
@@ -76,10 +103,9 @@ impl Watched {
                 let on_table = stacks
                     && subject.card_type.is_for_players()
                     && fortune.early_copies(subject) > 0;
-                let sets = &record.seen;
-                seen.offered += u64::from(on_table || sets.offered.contains(subject.kind));
-                seen.bought += u64::from(sets.bought.contains(subject.kind));
-                seen.in_play += u64::from(sets.in_play.contains(subject.kind));
+                let before = seen.offered;
+                seen.record(subject.kind, &record.seen);
+                seen.offered = before + u64::from(on_table || seen.offered > before);
             }
             let ended = Ended::from(*record);
             for (subject, doses) in self.subjects.iter().zip(&mut sums.exposed) {
@@ -95,9 +121,7 @@ impl WatchedSums {
     pub fn merge(&mut self, other: &WatchedSums) {
         self.games += other.games;
         for (to, from) in self.seen.iter_mut().zip(&other.seen) {
-            to.offered += from.offered;
-            to.bought += from.bought;
-            to.in_play += from.in_play;
+            to.merge(from);
         }
         let mine = self.exposed.iter_mut().flatten();
         for (to, from) in mine.zip(other.exposed.iter().flatten()) {
@@ -107,14 +131,8 @@ impl WatchedSums {
 
     /// In which share of the games each card was seen.
     pub fn shares(&self) -> Vec<Shares> {
-        let share = |count: u64| count as f64 / self.games.max(1) as f64;
         let seen = self.seen.iter();
-        seen.map(|seen| Shares {
-            offered: share(seen.offered),
-            bought: share(seen.bought),
-            in_play: share(seen.in_play),
-        })
-        .collect()
+        seen.map(|seen| seen.shares(self.games)).collect()
     }
 }
 

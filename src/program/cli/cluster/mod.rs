@@ -27,10 +27,10 @@ const EXAMPLES: &str = "Commands that can be split into shards: simulate, compar
 
 Examples:
   On Slurm, in shards of about half an hour, then a job that merges them and writes the report:
-    xenosim cluster slurm --time 30:00 -- rank --policy mastermind --games 2000 --out night
+    xenosim cluster slurm --time 30:00 -- rank --policy mastermind --games 2000 --all-games --out night
 
   Look at the scripts first:
-    xenosim cluster slurm --time 30:00 --dry-run -- rank --policy mastermind --games 2000 --out night
+    xenosim cluster slurm --time 30:00 --dry-run -- rank --policy mastermind --games 2000 --all-games --out night
 
   What is done, what failed, and why:
     xenosim cluster status night

@@ -24,6 +24,9 @@ use studies::compare::study::Study;
 use studies::compare::sums::StratumSums;
 use tables::{ExportError, Table};
 
+/// Games of policies that search, where others play as well.
+pub(in crate::cli) const SEARCH_GAMES: u64 = 400;
+
 /// A comparison that has been played, with its request.
 pub(in crate::cli) struct Played<Q = ()> {
     pub study: Study,
@@ -86,6 +89,10 @@ pub(in crate::cli) trait Comparison: clap::Args {
     fn adjust(&self) -> Option<Adjust> {
         None
     }
+    /// Games of policies that search, where others play as well.
+    fn search_games(&self) -> u64 {
+        SEARCH_GAMES
+    }
     /// Which shard of the comparison is played, if only one is.
     fn shard(&self) -> Option<Shard> {
         None
@@ -117,6 +124,11 @@ macro_rules! shared_options {
             self.$($field).+.adjust
         }
 
+        fn search_games(&self) -> u64 {
+            let given = self.$($field).+.search_games;
+            given.unwrap_or(crate::cli::compare::session::SEARCH_GAMES)
+        }
+
         fn shard(&self) -> Option<runs::sim::Shard> {
             self.$($field).+.shard
         }
@@ -136,6 +148,7 @@ impl<C: Comparison> Job for C {
         if self.adjust().is_some() {
             study.design.adjust_for_luck()?;
         }
+        study.design.limit_searchers(self.search_games())?;
         if Comparison::shard(self).is_some() && study.stop.settles != EarlyStop::Never {
             return Err(CliError::Usage(
                 "--shard needs a fixed number of games, because stopping early needs the whole \

@@ -27,8 +27,8 @@ was near the bottom
 
 Ablation and addition play the changed game with the same luck as the unchanged one. Cards are \
 ranked within their type by the first method named; `ranks 3 to 6` are the ranks compatible with \
-the games, simultaneously for all cards of a table at 95%. A tier begins with the first card that \
-is clearly weaker than the first of the tier above. A card that players buy (enemies: meet) in \
+the games, simultaneously for all cards of a table at 95%. A tier ends only where no two cards can \
+have changed places. A card that players buy (enemies: meet) in \
 fewer than 5% of the games is not ranked: the games say too little about it. q is the p-value \
 adjusted for the number of cards by the Benjamini-Hochberg method.
 
@@ -36,8 +36,10 @@ The default measure is endurance: rounds survived, averaged over a range of base
 played on after the base has fallen, so cards of all three waves count. Cards of wave 1 need fewer \
 games with --measure rounds, which ends games when their base falls.
 
-Every card plays all games; --until-settled plays only cards whose rank is still open, at the \
-price of wider intervals.
+A pilot on other games shows how much the effect of each card varies; the card of a type that \
+varies most gets --games, the others fewer in proportion. A card is played no further once it \
+clearly does not matter, or clearly does and stands clearly to all others of its type; --all-games \
+plays on, which --shard needs.
 
 Examples:
   All cards, solo, default policy:
@@ -50,8 +52,8 @@ Examples:
   The five best items in any order, with two policies:
     xenosim rank --type item --top 5 --policies veteran,balanced --games 20000
 
-  Two cards, each with an error of at most 0.02 rounds, by ablation only:
-    xenosim rank ranger research-officer --method ablation --target-error 0.02
+  Two cards by all methods, each with an error of at most 0.02 rounds:
+    xenosim rank ranger research-officer --method all --target-error 0.02
 
   Resume after Ctrl-C:
     xenosim rank --resume reports/rank";
@@ -66,16 +68,15 @@ pub(super) struct RankArgs {
     /// Types of cards [default: all]
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',', value_parser = word::<CardType>())]
     types: Vec<CardType>,
-    /// Methods to measure effects; the first one named decides the ranks [default: all, ranked by
-    /// ablation]
+    /// Methods to measure effects, or all; the first one named decides the ranks [default: ablation]
     #[arg(long, value_name = "METHOD", value_delimiter = ',', value_parser = word_or_all::<Method>())]
     method: Vec<Option<Method>>,
     /// Find and show only the top N cards of each type
     #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 255))]
     top: Option<u8>,
-    /// Stop playing a card once its rank is settled
-    #[arg(long, conflicts_with = "target_error")]
-    until_settled: bool,
+    /// Play all games of every card, also of those that are settled
+    #[arg(long, conflicts_with_all = ["target_error", "top"])]
+    all_games: bool,
     /// A setting to try all cards in, written key=value,key=value (repeatable)
     #[arg(long, value_name = "SETTING")]
     setting: Vec<String>,
@@ -87,8 +88,11 @@ impl RankArgs {
     /// The methods, the one that ranks first.
     fn methods(&self) -> Vec<Method> {
         let mut methods: Vec<Method> = self.method.iter().copied().flatten().collect();
-        if methods.len() < self.method.len() || methods.is_empty() {
+        if methods.len() < self.method.len() {
             methods.extend(Method::ALL.iter().map(|(_, method)| *method));
+        }
+        if methods.is_empty() {
+            methods.push(Method::Ablation);
         }
         let mut once = Vec::new();
         for method in methods {
@@ -101,10 +105,10 @@ impl RankArgs {
 
     fn stop(&self, ranking: &Ranking) -> Result<StopRule, CliError> {
         let known = self.study.settles(ranking.measure)?;
-        let settles = match (known, self.top.is_some() || self.until_settled) {
-            (Some(known), _) => known,
-            (None, true) if !ranking.arms.is_empty() => EarlyStop::Rank(self.top.map(usize::from)),
-            (None, _) => EarlyStop::Never,
+        let settles = match known {
+            Some(known) => known,
+            None if self.all_games || ranking.arms.is_empty() => EarlyStop::Never,
+            None => EarlyStop::Rank(self.top.map(usize::from)),
         };
         Ok(StopRule::new(self.study.games(), settles))
     }
@@ -159,7 +163,6 @@ impl Comparison for RankArgs {
             played: played.told(),
             ranking: &played.question,
             results,
-            baseline_games: played.study.baseline_games,
             top: self.top.map(usize::from),
         };
         told.answer()

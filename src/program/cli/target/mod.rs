@@ -7,7 +7,6 @@ use super::simulate::DEFAULT_SEED;
 use super::simulate::values::{self, PlayerNumbers};
 use super::variant_args::VariantArgs;
 use answers::Answer;
-use players::registry;
 use runs::sim::Shard;
 use serde_json::Value;
 use studies::compare::design::Defaults;
@@ -59,8 +58,11 @@ pub(in crate::cli) struct TargetArgs {
     /// Numbers of players, as a range or a list: 1-4 or 1,2 [default: 1]
     #[arg(long, value_name = "NUMBERS", value_parser = values::player_numbers)]
     players: Option<PlayerNumbers>,
+    /// Policies to find it for, one after the other
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    policies: Vec<String>,
     /// Policy of all players, or one for each seat: a,b [default: veteran]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "policies")]
     policy: Option<String>,
     /// Games of each setting with each number of players [default: 4000; 1500 unless the base is
     /// varied]
@@ -116,6 +118,7 @@ impl Comparison for TargetArgs {
         let asked = Experiment {
             base: self.variant.base(self.policy.clone())?,
             players: self.player_numbers(),
+            policies: self.policies.clone(),
             ..Experiment::default()
         };
         let defaults = Defaults::new(self.seed.unwrap_or(DEFAULT_SEED), self.games());
@@ -159,7 +162,6 @@ impl Comparison for TargetArgs {
             played: played.told(),
             question: &played.question,
             found,
-            policy: self.policy.as_deref().unwrap_or(registry::DEFAULT),
         };
         told.answer()
     }

@@ -4,6 +4,7 @@ use super::Told;
 use crate::card::fair::{FairCost, Judgement, Role};
 use crate::compare::answer::{forest, tone_of};
 use crate::compare::contrast::Contrasted;
+use crate::watched::LEAST_SHARE;
 use answers::{
     Axis, Cell, Chart, Column, Grid, Lines, Number, Picture, Point, Reference, Row, Section,
     Series, Unit, counted, listed,
@@ -101,12 +102,24 @@ impl Told<'_> {
                 };
                 format!(" It costs {own} and would be fair at about {cost:.1} ({ends}).")
             }
-            FairCost::Above(most) => format!(" It costs {own} and is still strong at {most}."),
+            FairCost::Above(most) => {
+                let tried = judgement.at_costs(self.findings, stratum);
+                let beyond = match tried.last() {
+                    Some(last) if last.cost > most => ", the highest cost at which it is bought",
+                    _ => "",
+                };
+                format!(" It costs {own} and is still strong at {most}{beyond}.")
+            }
             FairCost::Below(0) => format!(" It costs {own} and would be weak even for nothing."),
             FairCost::Below(least) => format!(" It costs {own} and is still weak at {least}."),
+            FairCost::Rare => format!(
+                " It costs {own}; no fair cost is given, because at most other costs the players buy \
+                 it in under {:.0}% of the games.",
+                100.0 * LEAST_SHARE
+            ),
             FairCost::Unknown => format!(
-                " It costs {own}; the costs tried make too little difference to estimate a fair \
-                 one."
+                " It costs {own}; no fair cost is given, because its advantage does not clearly \
+                 fall from above zero to below it at the costs tried."
             ),
         }
     }
@@ -118,6 +131,10 @@ impl Told<'_> {
             Column::words("variant"),
             Column::numbers("advantage").halves(),
             Column::numbers("change").spare(1),
+            Column::numbers(match judgement.subject.card_type.is_for_players() {
+                true => "bought",
+                false => "met",
+            }),
         ];
         let mut grid = Grid::new(columns);
         for (role, one) in self.variants(judgement, stratum) {
@@ -133,7 +150,10 @@ impl Told<'_> {
                 Role::Peer(_) => format!("peer {variant}"),
                 _ => variant,
             };
-            grid.row([variant.into(), advantage.into(), Cell::from(change)]);
+            let used = judgement.used(self.findings, stratum, role).unwrap_or(0.0);
+            let used = Number::new(used, Unit::Share);
+            let [advantage, used] = [advantage, used].map(Cell::from);
+            grid.row([variant.into(), advantage, Cell::from(change), used]);
         }
         let title = format!("{} against similar cards", judgement.subject.name);
         let pictures = [
@@ -174,21 +194,13 @@ impl Told<'_> {
     /// Advantage by cost: where it crosses zero, the card is fair.
     fn cost_picture(&self, judgement: &Judgement, stratum: usize) -> Option<Picture> {
         let own = judgement.subject.cost;
-        let variants = self.variants(judgement, stratum).into_iter();
-        let points = variants.filter_map(|(role, one)| {
-            let cost = match role {
-                Role::Itself => own,
-                Role::Cost(cost) => *cost,
-                _ => return None,
-            };
-            Some(Point {
-                x: cost.into(),
-                y: self.advantage(&one),
-                label: String::new(),
-            })
+        let tried = judgement.at_costs(self.findings, stratum);
+        let points = tried.iter().map(|one| Point {
+            x: one.cost.into(),
+            y: self.measure().change(&one.advantage),
+            label: format!("bought in {}", Number::new(one.bought, Unit::Share).text()),
         });
-        let mut points: Vec<Point> = points.collect();
-        points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        let points: Vec<Point> = points.collect();
         if points.len() < 3 {
             return None;
         }
@@ -210,7 +222,10 @@ impl Told<'_> {
             }],
         });
         let picture = Picture::new(format!("The fair cost of {name}"), "contrasts", chart);
-        Some(picture.caption("The card is fair where the curve crosses the dashed line."))
+        Some(picture.caption(
+            "The card is fair where the curve crosses the dashed line, as far as players still buy \
+             it.",
+        ))
     }
 
     pub(super) fn fairness_note(&self) -> Option<String> {

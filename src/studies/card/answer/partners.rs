@@ -7,7 +7,12 @@ use crate::compare::contrast::Contrasted;
 use crate::rank::results::SCREEN;
 use answers::{
     Cell, Chart, Column, Grid, HeatCell, HeatMap, Number, Picture, Row, Section, Tone, Unit,
+    grouped,
 };
+use runs::sim::stop::LEVEL;
+use statistics::Level;
+use statistics::precision::{detectable, rounded_up};
+use statistics::shrink::shrink;
 
 /// How many pairs are listed at least.
 const LISTED: usize = 10;
@@ -53,16 +58,52 @@ impl Told<'_> {
         let judged = all.iter().filter(|(_, one)| one.q_value.is_some()).count();
         Some(match found {
             0 => format!(
-                "no synergy is clear among {judged} pairs; more games may be needed to find one."
+                "no synergy is clear among {judged} pairs. {}",
+                self.power(&all, judged)
             ),
             _ => format!(
                 "{found} of {judged} pairs do more or less together than separately; the largest \
-                 is {} ({} {}).",
+                 is {} ({} {}). {}",
                 self.pair_names(pair),
                 self.synergy(first).with_interval(),
-                self.measure().unit()
+                self.measure().unit(),
+                self.power(&all, judged)
             ),
         })
+    }
+
+    /// What the games could have shown, and how many would show a synergy as large as the margin.
+    fn power(&self, all: &[(Pair, Contrasted)], judged: usize) -> String {
+        let judged_pairs = all.iter().filter(|(_, one)| one.q_value.is_some());
+        let known =
+            judged_pairs.filter_map(|(_, one)| Some((one.estimate.value, one.standard_error?)));
+        let known: Vec<(f64, f64)> = known.collect();
+        let mut errors: Vec<f64> = known.iter().map(|(_, error)| *error).collect();
+        errors.sort_by(f64::total_cmp);
+        let Some(error) = errors.get(errors.len() / 2).filter(|error| **error > 0.0) else {
+            return "More games may be needed to find one.".into();
+        };
+        let (measure, games) = (self.measure(), all[0].1.games);
+        // What the screen asks of a single true synergy among all pairs.
+        let level = Level::new(1.0 - SCREEN / judged as f64).unwrap_or(LEVEL);
+        let level = self.played.results.looks.of(games).level(level);
+        let seen = Number::new(detectable(level, *error), measure.size_unit());
+        let margin = self.played.design.margin.value();
+        let needed = games as f64 * (detectable(level, *error) / margin).powi(2);
+        let noise = match shrink(&known).spread > 0.0 {
+            true => "",
+            false => {
+                " The synergies found here differ by no more than chance alone makes them differ."
+            }
+        };
+        format!(
+            "One of {} {} or more is found in four of five such studies; one of {}, the margin, would \
+             take about {} games.{noise}",
+            seen.text(),
+            measure.unit(),
+            self.played.margin_text(),
+            grouped(rounded_up(needed))
+        )
     }
 
     /// All pairs.

@@ -339,6 +339,10 @@ pub fn disagreements(opposed: &str, all: &[(Agreement, String)]) -> Vec<String> 
     let kinds = [
         (Agreement::Opposed, opposed),
         (
+            Agreement::Differ,
+            "The effect clearly differs in size between policies",
+        ),
+        (
             Agreement::Unclear,
             "Policies differ in sign, but not clearly",
         ),

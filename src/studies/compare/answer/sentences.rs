@@ -3,9 +3,10 @@
 use super::{Played, neat};
 use crate::compare::design::BASE;
 use crate::compare::measure::{Amount, Measure};
-use crate::compare::results::Difference;
-use answers::grouped;
+use crate::compare::results::{Agreement, Difference};
+use answers::{grouped, listed};
 use runs::sim::measure::ENDURANCE_BASES;
+use statistics::precision::rounded_up;
 use statistics::verdict::Verdict;
 
 /// More arms than this are counted, not listed.
@@ -90,14 +91,19 @@ impl Played<'_> {
             [] => format!("{name}: not played."),
             [one] => self.alone(one),
             several => {
-                let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
-                for one in several {
-                    let (words, label) = (self.words(one), self.design.strata[one.stratum].label());
-                    match parts.iter_mut().find(|(known, _)| *known == words) {
-                        Some((_, labels)) => labels.push(label),
-                        None => parts.push((words, vec![label])),
-                    }
+                let places = self.places(several);
+                if places.iter().any(|(_, all)| all.len() > 1) {
+                    let with = |place: &str| match places.len() {
+                        1 => String::new(),
+                        _ => format!("with {place}, "),
+                    };
+                    let parts = places
+                        .iter()
+                        .map(|(place, all)| with(place) + &self.whoever_plays(all));
+                    return format!("{name}: {}.", parts.collect::<Vec<_>>().join("; "));
                 }
+                let label = |one: &Difference| self.design.strata[one.stratum].label();
+                let parts = self.by_words(several, label);
                 let verdicts = match parts.as_slice() {
                     [(words, labels)] => format!("{words} in all {} settings", labels.len()),
                     _ => {
@@ -107,13 +113,94 @@ impl Played<'_> {
                         parts.collect::<Vec<_>>().join("; ")
                     }
                 };
-                format!("{name}: {verdicts} ({}).", self.range(several))
+                format!("{name}: {verdicts} ({}).", self.range(several, "settings"))
             }
         }
     }
 
+    /// Differences by what is said of them, each with the names of those it is said of.
+    fn by_words(
+        &self,
+        several: &[&Difference],
+        name: impl Fn(&Difference) -> String,
+    ) -> Vec<(&'static str, Vec<String>)> {
+        let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
+        for one in several {
+            let words = self.words(one);
+            match parts.iter_mut().find(|(known, _)| *known == words) {
+                Some((_, names)) => names.push(name(one)),
+                None => parts.push((words, vec![name(one)])),
+            }
+        }
+        parts
+    }
+
+    /// Differences by the game they are played in, whoever plays it.
+    fn places<'b>(&self, several: &[&'b Difference]) -> Vec<(String, Vec<&'b Difference>)> {
+        let mut places: Vec<(String, Vec<&Difference>)> = Vec::new();
+        for one in several {
+            let place = self.design.strata[one.stratum].place();
+            match places.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, all)) => all.push(one),
+                None => places.push((place, vec![one])),
+            }
+        }
+        places
+    }
+
+    /// For which policies an arm does what, in one game: opposed signs are never one sentence.
+    fn whoever_plays(&self, all: &[&Difference]) -> String {
+        let policy = |one: &Difference| {
+            let name = self.design.strata[one.stratum].policy.as_deref();
+            format!("`{}`", name.unwrap_or_default())
+        };
+        let sized = |one: &Difference| {
+            let size = self.change(one).map(|change| change.with_interval());
+            format!("{} ({})", policy(one), size.unwrap_or_default())
+        };
+        let unit = self.design.measure.unit();
+        let agreement = all.first().and_then(|one| one.agreement);
+        if agreement == Some(Agreement::Opposed) {
+            let parts = self.by_words(all, sized);
+            let parts = parts
+                .iter()
+                .map(|(words, who)| format!("{words} with {}", listed(who)));
+            return format!(
+                "it depends on who plays: {}, in {unit}",
+                parts.collect::<Vec<_>>().join("; ")
+            );
+        }
+        let parts = self.by_words(all, policy);
+        let verdicts = match parts.as_slice() {
+            [(words, who)] if who.len() == 2 => format!("{words}, for both policies"),
+            [(words, who)] => format!("{words}, for all {} policies", who.len()),
+            _ => {
+                let parts = parts
+                    .iter()
+                    .map(|(words, who)| format!("{words} with {}", listed(who)));
+                parts.collect::<Vec<_>>().join("; ")
+            }
+        };
+        let size = |one: &&&Difference| one.estimate.map_or(0.0, |estimate| estimate.value.abs());
+        let by_size = |a: &&&Difference, b: &&&Difference| size(a).total_cmp(&size(b));
+        let most = all
+            .iter()
+            .max_by(by_size)
+            .and_then(|one| Some((one, self.change(one)?)));
+        let least = all.iter().min_by(by_size).and_then(|one| self.change(one));
+        match (most, least, agreement) {
+            (Some((who, most)), Some(least), Some(Agreement::Differ)) => format!(
+                "{verdicts}; for {} more so ({} against {} {unit}, clearly different)",
+                policy(who),
+                most.text(),
+                least.text()
+            ),
+            _ => format!("{verdicts} ({})", self.range(all, "policies")),
+        }
+    }
+
     /// The range of several differences.
-    fn range(&self, several: &[&Difference]) -> String {
+    fn range(&self, several: &[&Difference], between: &str) -> String {
         let values = several.iter().filter_map(|one| Some(one.estimate?.value));
         let low = values.clone().fold(f64::INFINITY, f64::min);
         let high = values.fold(f64::NEG_INFINITY, f64::max);
@@ -123,7 +210,7 @@ impl Played<'_> {
             return "not played".into();
         };
         let (low, high) = (precise.write(low), precise.write(high));
-        format!("from {low} to {high} {} between settings", measure.unit())
+        format!("from {low} to {high} {} between {between}", measure.unit())
     }
 
     /// A single comparison.
@@ -190,12 +277,9 @@ impl Played<'_> {
             (games > one.games as f64 && games < MOST_GAMES).then_some(games)
         });
         games.map_or(String::new(), |games| {
-            // One digit is as precise as this is.
-            let scale = 10f64.powf(games.log10().floor());
-            let games = (games / scale).ceil() * scale;
             format!(
                 " About {} games would settle it: `--resume DIR --games N` adds them.",
-                grouped(games as u64)
+                grouped(rounded_up(games))
             )
         })
     }

@@ -33,7 +33,7 @@ run this command again on the same directory, it submits only the shards that ar
 in the queue. A shard uses one CPU, or as many as the command's --threads.
 
 Examples:
-  xenosim cluster slurm --time 30:00 -- rank --policy mastermind --games 2000 --out night
+  xenosim cluster slurm --time 30:00 -- rank --policy mastermind --games 2000 --all-games --out night
   xenosim cluster slurm --shards 100 --partition long -- simulate --games 1e8 --rows none --out many
   xenosim cluster slurm --header site.sh --dry-run -- compare deployment --games 1e6
   xenosim cluster slurm --resume night
