@@ -5,8 +5,8 @@
     python3 tests/mutants/run.py holm z     those whose name contains one of the words
 
 The sources are copied to `target/mutants` and patched there. First the tests of the module that is
-broken run, then all tests of its crate, then those of runs and studies, which hold
-the checks of `selftest`. A way that nothing catches is a hole: the exit code is 1. Takes about half a minute for
+broken run, then all tests of its crate, then those of runs and studies; then `selftest`, by itself. A way that neither
+catches is a hole: the exit code is 1. Takes about a minute for
 each; the first one builds everything, in `target/mutants-build`: a build shared with the tree would be taken for that of the tree.
 """
 
@@ -73,8 +73,31 @@ MUTANTS = [
     ("estimates not shrunken", STATISTICS + "shrink.rs",
      "spread / (spread + variance) * (value - centre)", "(value - centre)"),
     ("a fair cost from the wrong end", STUDIES + "card/fair.rs",
-     "f64::from(low) + f64::from(high - low) * before / (before - after)",
-     "f64::from(high) - f64::from(high - low) * before / (before - after)"),
+     "low + (high - low) * before / (before - after)", "high - (high - low) * before / (before - after)"),
+    ("a fair cost where nobody buys", STUDIES + "card/fair.rs",
+     "one.bought >= LEAST_SHARE", "one.bought >= 0.0"),
+    ("a base rounded down", STUDIES + "target/tables.rs",
+     "base_hp.div_ceil(u32::from(self.players))", "base_hp / u32::from(self.players)"),
+    ("values compared by separate intervals", STUDIES + "target/mod.rs",
+     " || beyond.min(sum) > 0.0", ""),
+    ("calibration on the games of the test", STUDIES + "compare/calibrate.rs",
+     "plan.seed = plan.seed.wrapping_add(OTHER_SEED);\n                Some(plan)", "Some(plan)"),
+    ("errors of pairs too small", STATISTICS + "mean.rs",
+     "(variance / self.count as f64).sqrt()", "(variance / (self.count as f64 * 1.2)).sqrt()"),
+    ("games to tell without the square", STUDIES + "compare/results.rs",
+     "(LEVEL.z() * error / value).powi(2)", "(LEVEL.z() * error / value).abs()"),
+    ("capped games of an arm dropped", STUDIES + "compare/sums.rs",
+     "        self.capped += u64::from(arm.capped);\n", ""),
+    ("capped games of the baseline dropped", STUDIES + "compare/sums.rs",
+     "        self.capped += u64::from(ended.capped);\n", ""),
+    ("bases of endurance for two players at most", RUNS + "sim/measure.rs",
+     "twice < **base * players", "twice < **base * players.min(2)"),
+    ("players that clearly differ called alike", STUDIES + "compare/results.rs",
+     "Agreement::Agree | Agreement::Unclear if differ", "Agreement::Agree | Agreement::Unclear if !differ && differ"),
+    ("ranks that do not pay for looking", STUDIES + "compare/order.rs",
+     "looks.p_of_pair(apart.games, p)", "p"),
+    ("peers that are not divided by their number", STUDIES + "compare/contrast.rs",
+     "            divisor: count,", "            divisor: 1,"),
     ("the family forgotten", STUDIES + "compare/results.rs",
      "let (level, measure) = (design.family_level(), design.measure);",
      "let (level, measure) = (LEVEL, design.measure);"),
@@ -151,6 +174,11 @@ def tests_fail(sources: Path, package: str, words: list[str]) -> bool | None:
     return tests.returncode != 0
 
 
+def selftest_fails(sources: Path) -> bool:
+    """Whether `selftest`, as a user runs it, fails."""
+    return tests_fail(sources, "studies", ["--ignored", "the_whole_selftest_passes"]) or False
+
+
 def caught_by(sources: Path, file: str) -> str | None:
     module = Path(file).stem
     statistics = [("statistics", [f"{module}::"]), ("statistics", [])]
@@ -170,7 +198,7 @@ def caught_by(sources: Path, file: str) -> str | None:
 def main() -> None:
     words = sys.argv[1:]
     chosen = [m for m in MUTANTS if not words or any(word in m[0] for word in words)]
-    survivors = []
+    survivors, by_selftest = [], 0
     sources = ROOT / "target" / "mutants"
     copy_sources(sources)
     for name, file, old, new in chosen:
@@ -182,15 +210,18 @@ def main() -> None:
         path.write_text(text.replace(old, new))
         try:
             caught = caught_by(sources, file)
+            checked = selftest_fails(sources)
         finally:
             # Newer than the build of the mutant, so that it is built again.
             path.write_text(text)
         seconds = time.time() - started
-        verdict = "caught" if caught else "NOT CAUGHT"
-        print(f"{verdict}  {name}: {caught or 'nobody'} ({seconds:.0f} s)", flush=True)
-        if not caught:
+        by_selftest += checked
+        verdict = "caught" if caught or checked else "NOT CAUGHT"
+        who = " and ".join(filter(None, [caught, "selftest" if checked else None])) or "nobody"
+        print(f"{verdict}  {name}: {who} ({seconds:.0f} s)", flush=True)
+        if not (caught or checked):
             survivors.append(name)
-    print(f"{len(chosen) - len(survivors)} of {len(chosen)} caught")
+    print(f"{len(chosen) - len(survivors)} of {len(chosen)} caught, {by_selftest} of them by selftest")
     sys.exit(1 if survivors else 0)
 
 

@@ -8,21 +8,20 @@ use super::simulate::{DEFAULT_SEED, ShowArgs, values};
 use answers::{Answer, Cell, Column, Grid, Section, Tone, grouped};
 use runs::lifecycle::OutputDirectory;
 use runs::sim::SimError;
-use runs::sim::stop::parse_target_error;
 use serde_json::{Value, json};
-use statistics::precision::TargetError;
 use studies::selftest::checks::FALSE_ALARM;
-use studies::selftest::{Check, GAMES, Selftest, checks_table, games_for};
+use studies::selftest::{Check, GAMES, Selftest, checks_table};
 
 /// Games by default, and with `--thorough`.
-const DEFAULT_GAMES: u64 = 40_000;
-const THOROUGH_GAMES: u64 = 400_000;
+const DEFAULT_GAMES: u64 = 5_000;
+const THOROUGH_GAMES: u64 = 50_000;
 
 pub(super) const EXAMPLES: &str =
-    "Each check plays games, or resamples games already played, and compares the statistics with \
-     the known truth. Every hundred games are a replication: an interval whose coverage is \
-     counted, a comparison that gives a p-value (at most 400, with more games each if needed), a \
-     run that is looked at 50 times. All checks together raise at most one false alarm in a \
+    "Each check plays games, or draws from games already played, and compares the statistics with \
+     the known truth: 4,000 replications for the coverage of an interval, 1,500 runs that are \
+     looked at again and again. The studies themselves (simulate, compare, rank, card, target, \
+     ladder, merge) are played on small games whose truth is known, and their figures are \
+     recomputed from the rows. All checks together raise at most one false alarm in a \
      thousand runs; the same seed always gives the same answer. The exit code is 1 if a check fails.
 
 Examples:
@@ -32,30 +31,22 @@ Examples:
   Ten times as many games, with another seed:
     xenosim selftest --thorough --seed 7
 
-  Until error rates of intervals and runs are known to within 0.5%:
-    xenosim selftest --target-error 0.5%
-
   As JSON:
     xenosim selftest --json
 
   Resume after Ctrl-C:
-    xenosim selftest --resume reports/selftest-seed1-400000";
+    xenosim selftest --resume reports/selftest-seed1-50000";
 
 /// What is checked.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Checks")]
 pub(super) struct SelftestArgs {
     /// Play ten times as many games
-    #[arg(long, conflicts_with_all = ["games", "target_error"])]
+    #[arg(long, conflicts_with = "games")]
     thorough: bool,
-    /// Maximum games of the largest parts, in thousands [default: 40000, unless a target error is
-    /// given]
+    /// Games of the largest parts, in thousands [default: 5000]
     #[arg(long, value_name = "N", value_parser = games, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// Play until coverage and false positive rates are known to within this (half the width of a
-    /// 95% interval), such as 1%
-    #[arg(long, value_name = "PERCENT", value_parser = target, allow_hyphen_values = true)]
-    target_error: Option<TargetError>,
     /// Master seed [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -72,33 +63,16 @@ fn games(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
 }
 
-/// Reads a target error that can be reached.
-fn target(text: &str) -> Result<TargetError, String> {
-    let target = parse_target_error(text)?;
-    if games_for(target) <= GAMES.1 {
-        Ok(target)
-    } else {
-        Err(format!(
-            "that takes {} games, and the maximum is {}: the smallest possible target is 0.14%",
-            grouped(games_for(target)),
-            grouped(GAMES.1)
-        ))
-    }
-}
-
 impl SelftestArgs {
     fn seed(&self) -> u64 {
         self.seed.unwrap_or(DEFAULT_SEED)
     }
 
     fn games(&self) -> u64 {
-        let wanted = self.target_error.map(games_for);
-        let games = match (wanted, self.games) {
-            (Some(wanted), most) => wanted.min(most.unwrap_or(GAMES.1)),
-            (None, Some(games)) => games,
-            (None, None) if self.thorough => THOROUGH_GAMES,
-            (None, None) => DEFAULT_GAMES,
-        };
+        let games = self.games.unwrap_or(match self.thorough {
+            true => THOROUGH_GAMES,
+            false => DEFAULT_GAMES,
+        });
         games.max(GAMES.0).next_multiple_of(1000)
     }
 }

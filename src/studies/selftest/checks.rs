@@ -2,13 +2,12 @@
 
 use super::Check;
 use super::samples::{Notes, Sample, together};
-use game::state::ROUNDS;
 use runs::sim::measure::DAMAGE_CAP;
+use statistics::Level;
 use statistics::mean::IntegerMoments;
 use statistics::rate::RateCounts;
 use statistics::special::student_two_sided_p;
 use statistics::uniformity::{homogeneity, kolmogorov_smirnov_uniform};
-use statistics::{Interval, Level};
 
 /// The maximum rate of false alarms of the whole self-test: one in a thousand.
 pub const FALSE_ALARM: f64 = 1e-3;
@@ -16,9 +15,6 @@ pub const FALSE_ALARM: f64 = 1e-3;
 const CHANCE_CHECKS: usize = 15;
 /// The share of false alarms that each of them may raise (Bonferroni).
 const ALARM: f64 = FALSE_ALARM / CHANCE_CHECKS as f64;
-/// What normal approximations and the steps of whole numbers may add to the error of a coverage:
-/// the exact coverage of Wilson's interval of 100 games swings from 93.5% to 96.5% with the rate.
-const APPROXIMATION: f64 = 0.015;
 /// The maximum number of comparisons for p-values; with more games each of them gets larger,
 /// because the p-values of small ones are not quite uniform.
 const COMPARISONS: usize = 400;
@@ -26,8 +22,6 @@ const COMPARISONS: usize = 400;
 const SHARDS: usize = 8;
 /// The largest difference of base damage that a pair of games may show.
 const DAMAGE_REACH: f64 = DAMAGE_CAP as f64;
-/// The largest difference of rounds.
-const ROUNDS_REACH: f64 = ROUNDS as f64;
 /// The level of the intervals that are checked.
 pub const LEVEL: Level = Level::P95;
 
@@ -160,65 +154,6 @@ pub fn twin_effects(card: &[Sample], twin: &[Sample]) -> Check {
     )
 }
 
-/// How many intervals, one from each sample, contain the value of all games.
-fn covered(
-    samples: &[Sample],
-    name: &'static str,
-    claim: &'static str,
-    truth: Option<f64>,
-    interval: fn(&Sample) -> Interval,
-) -> Check {
-    let truth = truth.unwrap_or(f64::NAN);
-    let held = samples.iter().filter(|one| interval(one).contains(truth));
-    let (held, count) = (held.count() as u64, samples.len() as u64);
-    let rates = (LEVEL.value() - APPROXIMATION, LEVEL.value() + APPROXIMATION);
-    let found = format!(
-        "{held} of {count} intervals ({:.1}%) contain the truth",
-        100.0 * held as f64 / count.max(1) as f64
-    );
-    by_share(name, claim, (held, count), rates, found)
-}
-
-/// Intervals for games whose luck is shared and whose lengths go together: without the covariance,
-/// or with games paired wrongly, they would hold far too often or too rarely.
-pub fn coverage_of_close_pairs(samples: &[Sample]) -> Check {
-    covered(
-        samples,
-        "coverage, close pairs",
-        "95% of paired intervals contain the true difference where pairing matters",
-        together(samples).rounds.difference().mean(),
-        |sample| sample.rounds.interval(LEVEL, ROUNDS_REACH),
-    )
-}
-
-/// Intervals from each sample against the value of all games.
-pub fn coverage(samples: &[Sample]) -> Vec<Check> {
-    let all = together(samples);
-    let check = |name, claim, truth: Option<f64>, interval: fn(&Sample) -> Interval| {
-        covered(samples, name, claim, truth, interval)
-    };
-    vec![
-        check(
-            "coverage, rate",
-            "95% of Wilson intervals contain the true rate",
-            all.outlived().rate(),
-            |sample| sample.outlived().wilson(LEVEL),
-        ),
-        check(
-            "coverage, mean",
-            "95% of normal intervals contain the true mean",
-            all.damage.a().mean(),
-            |sample| sample.damage.a().interval(LEVEL),
-        ),
-        check(
-            "coverage, pairs",
-            "95% of paired intervals contain the true difference",
-            all.damage.difference().mean(),
-            |sample| sample.damage.interval(LEVEL, DAMAGE_REACH),
-        ),
-    ]
-}
-
 /// Parts of a run must be alike in how long games last.
 pub fn shards(samples: &[Sample]) -> Check {
     let each = samples.len().div_ceil(SHARDS).max(1);
@@ -330,23 +265,6 @@ pub(super) mod tests {
             !twin_effects(&idle, &effect(9, |_| {})).passed,
             "nothing is seen"
         );
-    }
-
-    #[test]
-    fn correlated_samples_fail_the_coverage() {
-        let plain = changed(1, 40_000, |_| {}).samples();
-        assert!(coverage(&plain).iter().all(|check| check.passed));
-        // The same games in an order that makes samples differ more than chance would.
-        let mut pairs: Vec<(Ended, Ended)> =
-            games(1, 40_000).into_iter().zip(games(2, 40_000)).collect();
-        pairs.sort_by_key(|(a, b)| (a.rounds, a.base_damage, b.base_damage));
-        let (mut a, b): (Vec<Ended>, Vec<Ended>) = pairs.into_iter().unzip();
-        a.iter_mut()
-            .zip(0..)
-            .for_each(|(ended, game)| ended.game = game);
-        let sorted = coverage(&notes(&a, &b).samples());
-        assert!(sorted.iter().all(|check| !check.passed), "{sorted:?}");
-        assert!(coverage(&[]).iter().all(|check| !check.passed));
     }
 
     #[test]

@@ -4,18 +4,20 @@
 //! ([`samples`]). [`checks`] judges them. A check that cannot fail would be worthless, so the tests give each of them wrong numbers.
 
 pub mod checks;
+pub mod coverage;
 pub mod exact;
 pub mod families;
 pub mod luck;
 pub mod parts;
 pub mod peeking;
+mod rows;
 pub mod samples;
+mod whole;
 
 use crate::compare::DesignError;
 use crate::compare::sums::Ended;
 use cards::data::tree::fingerprint;
 use cards::words::Word;
-use checks::LEVEL;
 use game::observe::tally::Tally;
 use parts::Part;
 use runs::sim::batch::{End, Flow, play_in_order, thread_pool};
@@ -23,7 +25,6 @@ use runs::sim::game::Tabletop;
 use runs::sim::plan::Plan;
 use runs::sim::{SimError, Watch};
 use samples::{Notes, SAMPLE};
-use statistics::precision::TargetError;
 use std::ops::Range;
 use tables::{Declared, ExportError, Table, columns, declared_table};
 
@@ -65,14 +66,6 @@ impl Check {
             passed: statistic >= allowed.0 && statistic <= allowed.1,
         }
     }
-}
-
-/// Games that make coverage and false positives known to within a target: under the claim a share
-/// of 5% of replications goes wrong, so their number follows without looking at any game.
-pub fn games_for(target: TargetError) -> u64 {
-    let spread = LEVEL.z() / target.value();
-    let replications = LEVEL.value() * LEVEL.alpha() * spread * spread;
-    (replications.ceil() as u64).saturating_mul(SAMPLE)
 }
 
 /// A self-test that can be played.
@@ -159,7 +152,7 @@ impl Selftest {
         let pool = thread_pool(threads)?;
         if all.len() == 2 {
             all.push(pool.install(|| exact::shards_merged(plan))?);
-            all.push(exact::curve_is_direct_play(plan)?);
+            all.extend(pool.install(|| whole::checks(self.seed))?);
         }
         let (seed, runs) = (self.seed, self.replications() as u32);
         if let Some(notes) = notes(Part::Seeds) {
@@ -171,17 +164,14 @@ impl Selftest {
         }
         if let Some(notes) = notes(Part::Deployments) {
             let samples = notes.samples();
-            all.extend(checks::coverage(&samples));
-            let peek = || peeking::peeking(&notes.lengths, runs, seed);
+            all.extend(pool.install(|| coverage::coverage(&notes.lengths, seed)));
+            let peek = || peeking::peeking(&notes.lengths, seed);
             all.extend(pool.install(peek));
             all.push(checks::shards(&samples));
             all.extend(pool.install(|| luck::checks(plan, u64::from(runs)))?);
         }
         if let Some(bases) = notes(Part::Bases) {
-            all.push(exact::larger_base(bases));
-            all.push(exact::plain_arithmetic(bases));
-            all.push(checks::coverage_of_close_pairs(&bases.samples()));
-            all.extend(notes(Part::Card).map(|card| exact::signs(card, bases)));
+            all.extend(pool.install(|| coverage::of_close_pairs(&bases.lengths, seed)));
         }
         Ok(all)
     }
@@ -214,4 +204,23 @@ fn columns<'a>() -> Vec<Declared<&'a Check>> {
         ("allowed_high", F64, "The largest allowed value.", row => row.allowed.1),
         ("passed", Bool, "Whether the claim holds.", row => row.passed),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::play::Silent;
+
+    // What `xenosim selftest` does; the mutants are played against it.
+    #[test]
+    #[ignore = "slow; the integration tests run the command"]
+    fn the_whole_selftest_passes() {
+        let (selftest, mut done) = (Selftest::new(1, GAMES.0).unwrap(), Vec::new());
+        let silent = Silent::default();
+        let complete = selftest.play(2, &mut done, &silent, &mut |_| Ok(()));
+        assert!(complete.unwrap());
+        for check in selftest.checks(&done, 2).unwrap() {
+            assert!(check.passed, "{check:?}");
+        }
+    }
 }
