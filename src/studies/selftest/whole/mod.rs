@@ -95,8 +95,11 @@ fn lasted(row: &GameRecord) -> f64 {
     f64::from(row.rounds_survived)
 }
 
+/// A value of a game.
+type Value = fn(&GameRecord) -> f64;
+
 /// The measures that plain arithmetic knows.
-const MEASURES: [(Measure, fn(&GameRecord) -> f64); 4] = [
+const MEASURES: [(Measure, Value); 4] = [
     (Measure::Endurance, endurance),
     (Measure::NeededHp, needed_each),
     (Measure::RoundsSurvived, lasted),
