@@ -178,7 +178,7 @@ fn everything_is_written_and_the_manifest_says_how() {
     for expected in [
         "1 player, policy random",
         "1 player, policy pass",
-        "hard: harder for the players in all 2 settings",
+        "hard: harder for the players, for both policies",
         "margin 0.05 rounds; verdicts hold simultaneously for all 2 comparisons at 95%",
     ] {
         let out = out.replace('\n', " ");

@@ -59,8 +59,8 @@ pub(super) struct ComparisonArgs {
     /// that search
     #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
     pub adjust: Option<Adjust>,
-    /// With several policies: games of those that search, with the luck of the draw taken off
-    /// [default: 400]
+    /// Maximum games of policies that search, where others play as well; but for ladder, the luck of
+    /// the draw is taken off [default: 400; ladder: 100]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     pub search_games: Option<u64>,
     /// Play only part i of n of the games; merge the parts with `xenosim merge`

@@ -96,9 +96,6 @@ pub(super) struct LadderArgs {
     #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
           allow_hyphen_values = true)]
     target_error: Option<Amount>,
-    /// Maximum games of policies that search, which are slow [default: 100]
-    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
-    search_games: Option<u64>,
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -128,7 +125,7 @@ impl LadderArgs {
     }
 
     fn search_games(&self) -> u64 {
-        self.search_games.unwrap_or(DEFAULT_SEARCH_GAMES)
+        self.common.search_games.unwrap_or(DEFAULT_SEARCH_GAMES)
     }
 
     fn games(&self) -> u64 {
