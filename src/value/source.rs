@@ -44,7 +44,7 @@ macro_rules! built_in {
     };
 }
 
-static VALUES: [BuiltIn<Learned>; 3] = built_in!(".value": "veteran", "pair", "solo2");
+static VALUES: [BuiltIn<Learned>; 1] = built_in!(".value": "veteran");
 static NETWORKS: [BuiltIn<Networks>; 1] = built_in!(".net": "veteran");
 
 impl Kept for Learned {
