@@ -1,6 +1,6 @@
 //! `xenosim simulate` used as a person would: what it writes, prints and promises.
 
-use crate::common::{Place, assert_has, text};
+use crate::common::{Place, Row, assert_has, json, text};
 use std::fs;
 use tables::{Format, Table, read_parquet, write_table};
 
@@ -109,6 +109,33 @@ fn csv_and_parquet_hold_the_same() {
         let csv = fs::read(place.path(&format!("o/{name}.csv"))).expect("a table");
         assert!(csv == fs::read(&again).expect("a table"), "{name}");
     }
+}
+
+#[test]
+fn every_decision_can_have_a_row() {
+    let place = Place::new();
+    place.ok("simulate --games 60 --players 2 --out all --quiet");
+    place.ok("simulate --games 60 --players 2 --rows decisions --out o --quiet");
+    let csv = |name: &str| fs::read_to_string(place.path(name)).expect("a table");
+    assert_eq!(csv("all/games.csv"), csv("o/games.csv"));
+    let decisions = table(&place, "o/decisions.parquet");
+    let counted = sum(&table(&place, "o/games.parquet"), "decisions");
+    assert_eq!(decisions.len() as u64, counted);
+    for row in place.rows("o/decisions.csv") {
+        let options = json(&row["options"]);
+        let answer: usize = row["answer"].parse().expect("a number");
+        assert_eq!(options[answer], row["answered"].as_str(), "{row:?}");
+        assert_eq!(row["scores"], "[]");
+    }
+    place.ok("simulate --games 2 --policy strategist:8 --rows decisions --out s --quiet");
+    let searched = place.rows("s/decisions.csv");
+    let searched = searched.iter().filter(|row| row["scores"] != "[]");
+    let fits = |row: &&Row| {
+        let (options, scores) = (json(&row["options"]), json(&row["scores"]));
+        options.as_array().map(Vec::len) == scores.as_array().map(Vec::len)
+    };
+    let searched: Vec<_> = searched.collect();
+    assert!(!searched.is_empty() && searched.iter().all(fits));
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! downstream depends on rows and sums alone.
 
 use super::SimError;
+use super::decisions::DecisionRow;
 use super::game::{GameRecord, Tabletop};
 use super::plan::Plan;
 use super::totals::Totals;
@@ -37,6 +38,8 @@ pub struct Chunk {
     pub games: Range<u64>,
     /// Those of them that get rows.
     pub with_rows: Vec<GameRecord>,
+    /// Their decisions, if these get rows.
+    pub decisions: Vec<DecisionRow>,
     /// Their sums.
     pub totals: Totals,
 }
@@ -80,6 +83,7 @@ pub fn play_chunk(plan: &Plan, games: Range<u64>) -> Chunk {
     records.retain(|record| plan.rows.includes(record.game));
     Chunk {
         with_rows: records,
+        decisions: table.decisions,
         totals,
         games,
     }
@@ -188,6 +192,7 @@ mod tests {
         Chunk {
             games,
             with_rows: Vec::new(),
+            decisions: Vec::new(),
             totals: Totals::new(0),
         }
     }

@@ -1,5 +1,6 @@
 //! The tables with rows for games and rounds: their columns and how they are filled.
 
+use super::decisions::{DecisionRow, decision_columns};
 use super::figures::{self, Figure, endured};
 use super::game::GameRecord;
 use super::plan::Plan;
@@ -136,14 +137,16 @@ fn round_columns(plan: &Plan) -> Vec<Declared<RoundRow>> {
 pub struct RowTables {
     games: Arc<[Declared<GameRecord>]>,
     rounds: Arc<[Declared<RoundRow>]>,
+    decisions: Arc<[Declared<DecisionRow>]>,
     layout: Vec<(&'static str, Table)>,
 }
 
 impl RowTables {
-    /// The tables of a run: games, and rounds on request; none if no game gets a row.
+    /// The tables of a run: games, and rounds and decisions on request; none if no game gets a row.
     pub fn new(plan: &Plan) -> Result<Self, ExportError> {
         let games = game_columns(plan);
         let rounds = round_columns(plan);
+        let decisions = decision_columns(GAME);
         let mut layout = Vec::new();
         if plan.rows != Rows::None {
             layout.push(("games", Table::filled(&games, &[])?));
@@ -151,9 +154,13 @@ impl RowTables {
         if plan.rows != Rows::None && plan.rounds {
             layout.push(("rounds", Table::filled(&rounds, &[])?));
         }
+        if plan.rows == Rows::Decisions {
+            layout.push(("decisions", Table::filled(&decisions, &[])?));
+        }
         Ok(RowTables {
             games: games.into(),
             rounds: rounds.into(),
+            decisions: decisions.into(),
             layout,
         })
     }
@@ -168,12 +175,13 @@ impl RowTables {
         self.layout.iter().map(|(_, table)| table.clone()).collect()
     }
 
-    /// The rows of some games.
-    pub fn fill(&self, records: &[GameRecord]) -> Vec<Table> {
+    /// The rows of some games, and of their decisions.
+    pub fn fill(&self, records: &[GameRecord], decisions: &[DecisionRow]) -> Vec<Table> {
         let layout = self.layout.iter();
         layout
             .map(|(name, _)| match *name {
                 "games" => filled(&self.games, records),
+                "decisions" => filled(&self.decisions, decisions),
                 _ => {
                     let rounds: Vec<RoundRow> = records.iter().flat_map(round_rows).collect();
                     filled(&self.rounds, &rounds)

@@ -1,9 +1,12 @@
 //! One game of a run, and its record.
 
+use super::decisions::{DecisionRow, Noted};
 use super::measure::{DAMAGE_CAP, DamageByRound, Endured};
 use super::plan::Plan;
+use super::rows::Rows;
 use cards::rng::GameKey;
 use cards::{KindId, KindSet};
+use game::observe::Observer;
 use game::observe::tally::{BASE_CAUSES, FinishedGame, GameCounts, Tally};
 use game::play::Policy;
 use game::rules;
@@ -113,6 +116,8 @@ pub struct Tabletop<'p> {
     plan: &'p Plan,
     layout: Layout,
     state: GameState,
+    /// The decisions of all games so far, if they get rows.
+    pub(super) decisions: Vec<DecisionRow>,
 }
 
 impl<'p> Tabletop<'p> {
@@ -122,6 +127,7 @@ impl<'p> Tabletop<'p> {
             plan,
             layout: Layout::new(&plan.cards, &plan.rules),
             state: GameState::new(GameKey::new(plan.seed, 0), plan.rules.players),
+            decisions: Vec::new(),
         }
     }
 
@@ -132,7 +138,18 @@ impl<'p> Tabletop<'p> {
         if let Some(gauge) = &self.plan.gauge {
             players = players.metered(gauge, cards, rules);
         }
-        players.play_counted(cards, rules, &mut self.state, tally);
+        if self.plan.rows == Rows::Decisions {
+            let mut noted = Noted {
+                players,
+                game,
+                rows: &mut self.decisions,
+            };
+            let mut count = |state: &_, cards: &_, event: &_| tally.event(state, cards, event);
+            rules::play(cards, rules, &mut self.state, &mut noted, &mut count);
+            players = noted.players;
+        } else {
+            players.play_counted(cards, rules, &mut self.state, tally);
+        }
         let finished = tally.finish_game(!self.state.lost);
         let mut record = GameRecord::new(game, &self.state, &finished);
         record.luck = players.luck();

@@ -12,6 +12,7 @@ pub mod checkpoint;
 mod collect;
 pub mod columns;
 pub mod curve;
+pub mod decisions;
 pub mod examples;
 pub mod figures;
 pub mod game;

@@ -10,6 +10,8 @@ use std::str::FromStr;
 pub enum Rows {
     /// Every game.
     All,
+    /// Every game, and every decision.
+    Decisions,
     /// None.
     None,
     /// The games whose index is a multiple of this.
@@ -20,7 +22,7 @@ impl Rows {
     /// Whether a game gets a row.
     pub fn includes(self, game: u64) -> bool {
         match self {
-            Rows::All => true,
+            Rows::All | Rows::Decisions => true,
             Rows::None => false,
             Rows::OneIn(step) => game.is_multiple_of(u64::from(step)),
         }
@@ -29,7 +31,7 @@ impl Rows {
     /// How many of the first `games` games get a row.
     pub fn count(self, games: u64) -> u64 {
         match self {
-            Rows::All => games,
+            Rows::All | Rows::Decisions => games,
             Rows::None => 0,
             Rows::OneIn(step) => games.div_ceil(u64::from(step)),
         }
@@ -40,6 +42,7 @@ impl fmt::Display for Rows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rows::All => f.write_str("all"),
+            Rows::Decisions => f.write_str("decisions"),
             Rows::None => f.write_str("none"),
             Rows::OneIn(step) => write!(f, "1/{step}"),
         }
@@ -64,9 +67,10 @@ impl FromStr for Rows {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "expected all, none or a share such as 1/100".to_string();
+        let wrong = || "expected all, decisions, none or a share such as 1/100".to_string();
         match text.trim() {
             "all" => Ok(Rows::All),
+            "decisions" => Ok(Rows::Decisions),
             "none" => Ok(Rows::None),
             share => {
                 let step = share.strip_prefix("1/").ok_or_else(wrong)?;
@@ -86,7 +90,7 @@ mod tests {
 
     #[test]
     fn shares_are_read_and_written() {
-        for text in ["all", "none", "1/100"] {
+        for text in ["all", "decisions", "none", "1/100"] {
             assert_eq!(text.parse::<Rows>().unwrap().to_string(), text);
         }
         assert_eq!("1/1".parse(), Ok(Rows::All));

@@ -6,6 +6,7 @@ use super::batch::{Chunk, End, Flow, play_chunk, play_in_order, thread_pool};
 use super::checkpoint::Checkpoints;
 use super::collect::{Collected, Collector};
 use super::columns::RowTables;
+use super::decisions::DecisionRow;
 use super::game::GameRecord;
 use super::plan::Plan;
 use super::record::{GameSpan, RunRecord, StopReason};
@@ -63,6 +64,7 @@ struct Running<'a> {
     checkpoints: Checkpoints,
     /// Games whose rows are not written yet.
     with_rows: Vec<GameRecord>,
+    decisions: Vec<DecisionRow>,
     /// The next game.
     next: u64,
     games_before: u64,
@@ -93,6 +95,7 @@ impl<'a> Running<'a> {
             collector,
             checkpoints,
             with_rows: Vec::new(),
+            decisions: Vec::new(),
             next,
         })
     }
@@ -134,6 +137,7 @@ impl<'a> Running<'a> {
         self.checkpoints.count(&chunk);
         self.next = chunk.games.end;
         self.with_rows.extend(chunk.with_rows);
+        self.decisions.extend(chunk.decisions);
         if self.with_rows.len() >= BLOCK_GAMES || self.checkpoints.is_due() {
             self.write_rows()?;
         }
@@ -146,8 +150,9 @@ impl<'a> Running<'a> {
 
     /// Writes the rows of all games played so far.
     fn write_rows(&mut self) -> Result<(), SimError> {
-        let tables = self.tables.fill(&self.with_rows);
+        let tables = self.tables.fill(&self.with_rows, &self.decisions);
         self.with_rows.clear();
+        self.decisions.clear();
         self.collector.write(&tables)?;
         self.checkpoints.add(&tables)
     }

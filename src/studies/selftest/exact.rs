@@ -40,7 +40,7 @@ pub fn shards_merged(plan: &Plan) -> Result<Check, SimError> {
     let games = shards
         .iter()
         .map(|shard| shard.games.end - shard.games.start);
-    let rows = |shard: &Chunk| tables.fill(&shard.with_rows);
+    let rows = |shard: &Chunk| tables.fill(&shard.with_rows, &shard.decisions);
     let mut joined = tables.empty();
     for table in shards.iter().rev().map(rows) {
         for (to, from) in joined.iter_mut().zip(&table) {

@@ -107,7 +107,8 @@ pub(crate) struct RunArgs {
     /// Play only part i of n of the games; merge the parts with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Which games to write rows for: all, none, or a sample such as 1/100 [default: all]
+    /// Which games to write rows for: all, none, or a sample such as 1/100; `decisions` also writes a
+    /// row for every decision of every game [default: all]
     #[arg(long, value_name = "ROWS")]
     pub rows: Option<Rows>,
     /// Also write a table with a row for each round of each game
