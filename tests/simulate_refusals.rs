@@ -179,6 +179,9 @@ fn shells_and_manual_readers_are_served() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = place.ok(&format!("completions {shell}"));
         assert!(script.contains("target-error"), "{shell}");
+        for name in ["strategist", "prowler", "homebrew", "deployment"] {
+            assert!(script.contains(name), "{shell}: {name}");
+        }
     }
     place.refuses("completions tcsh", "possible values: bash");
     let page = place.ok("man");
