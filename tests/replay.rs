@@ -178,3 +178,84 @@ fn a_report_links_pages_of_games() {
         assert!(page.contains("id=\"viewer\""));
     }
 }
+
+#[test]
+fn a_review_says_what_every_answer_was_worth() {
+    let place = Place::new();
+    let review = "replay --policy random --seed 3 --review";
+    let text = place.ok(review);
+    for part in [
+        "were mistakes",
+        "better:",
+        "Round by round",
+        "luck",
+        "Reproduce",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(text, place.ok(review));
+    let answer = json(&place.ok(&format!("{review} --json")));
+    let figure = |name: &str| {
+        let figures = answer["figures"].as_array().expect("figures").iter();
+        let mut found = figures.filter(|figure| figure["name"] == name);
+        found.next().expect("a figure")["value"]
+            .as_f64()
+            .expect("a number")
+    };
+    let sum = figure("start") + figure("luck") + figure("mistakes");
+    assert!(
+        (sum - figure("end")).abs() < 1e-9,
+        "{sum} {}",
+        figure("end")
+    );
+    place.refuses("replay --review --training on", "a game that can be lost");
+    place.ok(&format!("{review} --html game.html"));
+    let page = std::fs::read_to_string(place.path("game.html")).expect("a page");
+    assert!(page.contains("better:") && page.contains("--from-step "));
+    assert!(page.contains("xenosim play --policy random --seed 3 --game 0"));
+}
+
+#[test]
+fn games_of_a_run_are_found_again() {
+    let place = Place::new();
+    place.ok("simulate --games 60 --base-hp 50 --seed 5 --out run --rows none --quiet");
+    let answer = |arguments: &str| json(&place.ok(&format!("games run --json {arguments}")));
+    let losses = answer("--lost --list 3");
+    let words = losses["games"][0]["arguments"]
+        .as_array()
+        .expect("arguments");
+    let words: Vec<&str> = words.iter().filter_map(|word| word.as_str()).collect();
+    let told = place.ok(&format!("replay {} --brief", words.join(" ")));
+    assert!(told.contains("Lost in round"), "{words:?}: {told}");
+    let rows = |answer: &serde_json::Value| {
+        let rows = answer["sections"][0]["grid"]["rows"]
+            .as_array()
+            .expect("rows");
+        rows.iter()
+            .map(|row| {
+                row[2]
+                    .as_str()
+                    .expect("HP")
+                    .parse::<i64>()
+                    .expect("a number")
+            })
+            .collect::<Vec<_>>()
+    };
+    let close = rows(&answer("--by 4 --list 60"));
+    assert!(close.iter().all(|hp| hp.abs() <= 4) && close.is_sorted_by_key(|hp| hp.abs()));
+    let (lost, won) = (
+        rows(&answer("--lost --list 60")),
+        rows(&answer("--won --list 60")),
+    );
+    assert!(lost.iter().all(|hp| *hp < 0) && won.iter().all(|hp| *hp > 0));
+    assert_eq!(lost.len() + won.len(), 60);
+    let lucky = answer("--unluckiest --list 60");
+    let luck: Vec<f64> = lucky["sections"][0]["grid"]["rows"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| row[3]["value"].as_f64().expect("a number"))
+        .collect();
+    assert!(luck[0] < 0.0 && luck.is_sorted());
+    place.refuses("games nowhere", "nowhere");
+}

@@ -28,7 +28,7 @@ const OTHER_DRAWS: u64 = 0x6c75_636b;
 /// Other draws, for every measurement: with eight of them, an eighth of the noise is their own.
 const OTHERS: u32 = 8;
 /// Luck is an integer: the number of its units per round.
-const SCALE: f64 = 1e4;
+pub const SCALE: f64 = 1e4;
 
 /// Measures luck, with a fast player, a value and a number of other draws.
 #[derive(Clone, Debug)]

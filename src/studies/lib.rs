@@ -1,4 +1,4 @@
-//! Studies of many games: [`compare`], [`rank`], [`card`], [`target`], [`tune`], [`learn`], [`pilot`], and [`selftest`]. May depend on
+//! Studies of many games: [`compare`], [`rank`], [`card`], [`target`], [`tune`], [`learn`], [`pilot`], [`review`] and [`selftest`]. May depend on
 //! `cards`, `game`, `value`, `players` and `runs`, and on `statistics` and `tables`, which know
 //! nothing of the game.
 
@@ -8,6 +8,7 @@ pub mod learn;
 pub mod numbers;
 pub mod pilot;
 pub mod rank;
+pub mod review;
 pub mod selftest;
 pub mod target;
 pub mod tune;

@@ -169,6 +169,7 @@ const DOSSIER = ['simulate', 'compare', 'rank', 'ladder'];
 xenosim('report', ...DOSSIER, '--out', 'dossier.html', '--svg', 'pictures', '--quiet');
 xenosim('replay', '--patch', 'hostile.toml', '--html', 'replay-1.html');
 xenosim('replay', '--players', '4', '--html', 'replay-4.html');
+xenosim('replay', '--policy', 'random', '--review', '--html', 'review.html');
 
 const csv = (file) => {
   const text = readFileSync(join(place, file), 'utf8');
@@ -243,6 +244,8 @@ try {
   await dossier();
   await viewer('replay-1.html', true);
   await viewer('replay-4.html', false);
+  await viewer('review.html', false);
+  await mistakes('review.html');
 } finally {
   browser.process.kill();
 }
@@ -383,6 +386,19 @@ async function dossier() {
     await again.close();
   }
   holds(Math.min(...times) < 1000, `a dossier opens in under a second (${times.map(Math.round)} ms)`);
+}
+
+// Mistakes are marked on the line of the game and listed; both lead to the step.
+async function mistakes(name) {
+  const page = await browser.open(join(place, name), { width: 1300, height: 1000 });
+  const [marks, listed] = await page.run(`[document.querySelectorAll('[data-mark=mistake]').length, document.querySelectorAll('#wrong li').length]`);
+  holds(marks > 0 && marks === listed, `${name}: every mistake is marked and listed`);
+  await page.run(`document.getElementById('next-mistake').click()`);
+  const [said, first] = await page.run(`[document.getElementById('say').textContent, document.querySelector('#wrong li').textContent]`);
+  holds(said.includes('A mistake.') && said.includes(first), `${name}: a mistake is explained`);
+  holds((await page.run(`document.getElementById('on').textContent`)).includes('--from-step'), `${name}: a command plays on from there`);
+  await page.shot(name.replace('.html', '-mistake.png'), false);
+  await page.close();
 }
 
 async function viewer(name, hostile) {

@@ -78,6 +78,20 @@ class Terminal:
         tmux("kill-server")
 
 
+# What is at the bottom of the screen where a key goes on.
+PAUSES = ["press a key to go on", "press a key to read on"]
+
+
+def begin(terminal):
+    """Somebody who begins a game is shown how it goes, after the turns of partners before them."""
+    shown = lambda text: "You defend a base" in text or any(pause in text for pause in PAUSES)
+    while "You defend a base" not in "\n".join(terminal.wait("the beginning", shown)):
+        terminal.press("x")
+        time.sleep(0.1)
+    terminal.press("x")
+
+
+
 def check(truth, what):
     if not truth:
         raise AssertionError(what)
@@ -87,6 +101,7 @@ def play_whole_game(program, place):
     saved, record = place / "game.json", place / "results.jsonl"
     command = f"{program} play --players 2 --seed 5 --save {saved} --record {record}"
     terminal = Terminal(command, 80, 24)
+    begin(terminal)
     terminal.see("Round 1/9", "Player 1:", "Enter/number choose")
     check(len(terminal.screen()) <= 24, "more lines than the terminal has")
     # Choosing, taking back, help and hints.
@@ -94,15 +109,20 @@ def play_whole_game(program, place):
     terminal.press("2")
     terminal.see("has 1 resource")
     terminal.press("u")
-    after = terminal.see("undone")
-    check(before[:4] == after[:4], "undo does not restore the table")
+    after = terminal.see("taken back")
+    check(before[:4] == after[:4], "taking back does not restore the table")
     terminal.press("u")
-    terminal.see("nothing to undo")
+    terminal.see("nothing to take back")
+    # Enter on the answer that ends the phase asks first, and a second Enter is no yes.
+    terminal.press("Home", "Enter")
+    terminal.see("Nothing more in this phase? y: yes")
+    terminal.press("Enter")
+    terminal.see("spend which", "Enter/number choose")
     terminal.press("c")
-    terminal.see("Militia", "power 2", "any other key goes back")
+    terminal.see("Militia", "power 2", "any other key goes on")
     terminal.press("x")
     terminal.press("h")
-    terminal.see("rounds (±", "<- veteran")
+    terminal.see("hint: how far you would come", "%", "<- best")
     terminal.press("L")
     terminal.see("The table is set")
     terminal.press("x")
@@ -127,14 +147,15 @@ def play_whole_game(program, place):
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         text = "\n".join(terminal.screen())
-        if "The game is over: press a key" in text:
+        if "The game is over" in text:
             break
         if "Enter/number choose" in text:
             terminal.press("a")
+        elif any(pause in text for pause in PAUSES):
+            terminal.press("x")
         time.sleep(0.03)
-    terminal.see("The game is over: press a key")
-    terminal.press("x")
-    terminal.see("Policies with the same luck", "exit code 0")
+    finish(terminal)
+    terminal.see("Policies with the same luck", "answer taken back", "exit code 0")
     terminal.close()
     transcript = json.loads(saved.read_text())
     check(transcript["complete"], "the game is not marked as complete")
@@ -145,21 +166,30 @@ def play_whole_game(program, place):
     check(results[0]["won"] or f"Lost in round {rounds + 1} of 9" in told, f"the transcript ends otherwise: {told}")
 
 
+def finish(terminal):
+    """Reads to the end of a game that is over."""
+    while "exit code" not in "\n".join(terminal.screen()):
+        terminal.press("x")
+        time.sleep(0.1)
+
+
 def play_by_hand(program, place):
     """A whole solo game in which a person presses Enter or a number for every choice."""
     terminal = Terminal(f"{program} play --seed 9 --save {place / 'hand.json'}", 80, 24)
+    begin(terminal)
     presses = 0
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         text = "\n".join(terminal.screen())
-        if "The game is over: press a key" in text:
+        if "The game is over" in text:
             break
         if "Enter/number choose" in text:
-            terminal.press(*(["Down", "Enter"] if presses % 8 != 7 else ["Enter"]))
+            terminal.press(*(["Down", "Enter"] if presses % 8 != 7 else ["Home", "Enter", "y"]))
             presses += 1
+        elif any(pause in text for pause in PAUSES):
+            terminal.press("x")
         time.sleep(0.02)
-    terminal.see("The game is over: press a key")
-    terminal.press("x")
+    finish(terminal)
     terminal.see("exit code 0")
     terminal.close()
     check(presses > 10, f"only {presses} choices")
@@ -170,6 +200,7 @@ def survives_signals(program, place):
     for signal in ["TERM", "HUP", "INT", "KILL", "closed"]:
         saved = place / f"{signal}.json"
         terminal = Terminal(f"{program} play --players 2 --seed 5 --save {saved}", 80, 24)
+        begin(terminal)
         terminal.see("spend which")
         terminal.press("2")
         terminal.see("has 1 resource")

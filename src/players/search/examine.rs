@@ -12,6 +12,9 @@ use game::play::{Choice, Decision, View};
 pub struct Trial<'a> {
     /// The answers, by their index.
     pub answers: &'a [usize],
+    /// What the player goes on with in the same phase after the first of them, as long as it can be
+    /// done: what was really done. After all others, and from there on, strategies play on.
+    pub then: &'a [Choice],
     /// Games imagined after each of them.
     pub games: u64,
     /// The luck of these games, the same for every answer.
@@ -41,7 +44,7 @@ impl Searcher {
     ) -> Option<Examined> {
         let policy = seats.policy(view.seat());
         let value = policy.value()?;
-        let mut play = |answer: usize, game: u64| {
+        let mut play = |answer: usize, then: &[Choice], game: u64| {
             let mut branch = Branch {
                 decision,
                 options,
@@ -49,17 +52,22 @@ impl Searcher {
                 luck: Some(trial.luck.alternative(game)),
                 seats: seats.all_with(policy),
                 rounds: trial.rounds,
+                then: (view.seat(), view.phase(), then),
             };
             let wanted = !is_given_up();
             wanted.then(|| self.imagination.play(view, value, &mut branch))?
         };
-        let mut scores =
-            |answer: &usize| (0..trial.games).map(|game| play(*answer, game)).collect();
+        let mut scores = |(place, answer): (usize, &usize)| {
+            let then = if place == 0 { trial.then } else { &[] };
+            let games = 0..trial.games;
+            games.map(|game| play(*answer, then, game)).collect()
+        };
         Some(Examined {
             scale: Scale::Progress,
             scores: trial
                 .answers
                 .iter()
+                .enumerate()
                 .map(&mut scores)
                 .collect::<Option<_>>()?,
         })

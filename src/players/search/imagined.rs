@@ -6,7 +6,7 @@ use super::leaf::{self, Start};
 use cards::rng::GameKey;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::Game;
-use game::state::GameState;
+use game::state::{GameState, Phase};
 use value::Value;
 
 /// Where games are imagined.
@@ -42,6 +42,31 @@ pub(super) struct Branch<'a> {
     pub seats: Seats<'a>,
     /// How many rounds are played, the present one included.
     pub rounds: u8,
+    /// Who is asked, in which phase, and what they go on with there as long as they can.
+    pub then: (u8, Phase, &'a [Choice]),
+}
+
+impl Branch<'_> {
+    /// What the player goes on with, if it can be done now.
+    fn next(&mut self, view: &View<'_>, options: &[Choice]) -> Option<usize> {
+        let (seat, phase, choices) = self.then;
+        let (first, rest) = choices.split_first()?;
+        if view.seat() != seat {
+            return None;
+        }
+        let found = options.iter().position(|option| is_alike(option, first));
+        let found = found.filter(|_| view.phase() == phase);
+        self.then.2 = if found.is_some() { rest } else { &[] };
+        found
+    }
+}
+
+/// Whether it is the same answer; where a card lies in the market makes no difference.
+fn is_alike(a: &Choice, b: &Choice) -> bool {
+    match (a, b) {
+        (Choice::Buy { kind: a, .. }, Choice::Buy { kind: b, .. }) => a == b,
+        _ => a == b,
+    }
 }
 
 impl Imagination {
@@ -134,6 +159,9 @@ struct Imagined<'a, 's> {
 impl Policy for Imagined<'_, '_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         if self.stage == Stage::Free {
+            if let Some(answer) = self.branch.next(view, options) {
+                return answer;
+            }
             return self.branch.seats.answer(view, decision, options);
         }
         if let Some(answer) = self.answers.get(self.next) {

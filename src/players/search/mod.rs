@@ -280,6 +280,7 @@ impl Searcher {
                 luck,
                 seats: candidate.seats.all_with(asked.policy),
                 rounds: 1,
+                then: (asked.view.seat(), asked.view.phase(), &[]),
             };
             let score = self.imagination.play(asked.view, value, &mut branch)?;
             self.playouts += 1;

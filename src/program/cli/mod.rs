@@ -9,6 +9,7 @@ mod compare;
 #[cfg(any(test, feature = "fuzz"))]
 pub(crate) mod fuzzed;
 mod game_args;
+mod games;
 mod ladder;
 mod learn;
 mod lifecycle;
@@ -124,7 +125,9 @@ commands! {
         Report(report::Args),
         /// Check that results are as they were written.
         Verify(verify::Args),
-        /// Play one game: its log, a page, or a board in the terminal.
+        /// List the games of a run that are worth looking at.
+        Games(games::Args),
+        /// Play one game: its log, a review, a page, or a board in the terminal.
         Replay(replay::Args),
         /// Play a game yourself, with policies in the other seats.
         Play(play::Args),
@@ -338,7 +341,11 @@ fn prints_for_programs(matches: &ArgMatches) -> bool {
 /// An argument that would change the request of a resumed command. Options for how it is run and
 /// shown are allowed.
 fn beside_resume(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
-    const ALLOWED: [&str; 8] = [
+    const ALLOWED: [&str; 12] = [
+        "save",
+        "from_round",
+        "from_step",
+        "deal_again",
         "resume",
         "threads",
         "checkpoint",

@@ -1,8 +1,9 @@
 //! `xenosim replay`: one game, printed or as a page.
 
 use super::play::transcript::{Repeated, Transcript};
+use super::simulate::ShowArgs;
 use super::watch::WatchArgs;
-use super::{Cli, CliError, Command, Game, GameArgs, OneGameArgs, Output};
+use super::{Cli, CliError, Command, Game, GameArgs, OneGameArgs, Output, lifecycle};
 use cards::rng::GameKey;
 use clap::Parser;
 use game::observe::{Json, Log, Observer};
@@ -16,6 +17,7 @@ use runs::lifecycle::quoted;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use studies::review::{Course, Review};
 use tables::write_atomically;
 
 /// Arguments of `replay`.
@@ -26,6 +28,9 @@ use tables::write_atomically;
 
   A summary of its rounds:
     xenosim replay --game 12 --brief
+
+  Reviewed: where it was lost by luck, and where by mistakes:
+    xenosim replay --game 12 --review
 
   As a page with a board, for a browser:
     xenosim replay --game 12 --html game.html
@@ -38,6 +43,10 @@ pub struct Args {
     /// One JSON object per event and line
     #[arg(long, conflicts_with_all = ["brief", "round", "html"])]
     json: bool,
+    /// Rate every answer by search: what was luck, what was a mistake, and what would have been
+    /// better; with --html on the page, with --json as one object
+    #[arg(long, conflicts_with_all = ["brief", "round", "watch"])]
+    review: bool,
     /// One line per round, with purchases and all damage to the base
     #[arg(long, conflicts_with_all = ["round", "html"])]
     brief: bool,
@@ -45,6 +54,9 @@ pub struct Args {
     #[arg(long, value_name = "N", conflicts_with = "html",
           value_parser = clap::value_parser!(u8).range(1..=9))]
     round: Option<u8>,
+    /// With --review: every answer
+    #[arg(long, requires = "review")]
+    verbose: bool,
     /// Write the game as a self-contained HTML page with a board to step through
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -58,6 +70,9 @@ pub struct Args {
     watching: WatchArgs,
     #[command(flatten)]
     rules: Box<GameArgs>,
+    /// The arguments, as given.
+    #[arg(skip = std::env::args().skip(2).collect::<Vec<_>>())]
+    words: Vec<String>,
 }
 
 /// Writes the page of the game given by arguments of `replay`.
@@ -69,7 +84,11 @@ pub(super) fn write_page(arguments: &[String], file: &Path) -> Result<(), CliErr
         .chain([file.into()])
         .chain(arguments.iter().map(OsString::from));
     match Cli::try_parse_from(words).map(|cli| cli.command) {
-        Ok(Command::Replay(args)) => args.run(&mut Output::nowhere()),
+        Ok(Command::Replay(args)) => Args {
+            words: arguments.to_vec(),
+            ..args
+        }
+        .run(&mut Output::nowhere()),
         _ => Err(CliError::Usage(format!(
             "{}: the game cannot be replayed with `{}`",
             file.display(),
@@ -78,16 +97,18 @@ pub(super) fn write_page(arguments: &[String], file: &Path) -> Result<(), CliErr
     }
 }
 
-/// A game to be shown: what it is, and how it is played.
+/// A game to be shown: what it is, and who plays it.
 struct Shown<'a> {
     game: &'a Game,
+    key: GameKey,
     title: String,
     /// The policies, as given.
     policy: String,
     /// The policy of each seat.
     policies: Vec<String>,
     command: String,
-    play: &'a dyn Fn(Watcher<'_>),
+    /// The command that plays it from a step.
+    from_step: String,
     /// What players try out during the game.
     thoughts: Thoughts,
 }
@@ -109,26 +130,20 @@ impl Args {
         let seats = 0..usize::from(game.rules.players);
         let key = self.one.key();
         let thoughts = Thoughts::default();
-        self.show(
-            out,
-            &Shown {
-                game: &game,
-                title: format!("Game {} of seed {}", self.one.game, self.one.seed),
-                policy: self.one.policy.clone(),
-                policies: seats
-                    .map(|seat| names[seat % names.len()].to_string())
-                    .collect(),
-                command: self.again(),
-                play: &|watcher| {
-                    let mut players = Thinking {
-                        players: players.table(key),
-                        thoughts: thoughts.clone(),
-                    };
-                    play(&game, key, &mut players, watcher);
-                },
-                thoughts: thoughts.clone(),
-            },
-        )
+        let shown = Shown {
+            game: &game,
+            key,
+            title: format!("Game {} of seed {}", self.one.game, self.one.seed),
+            policy: self.one.policy.clone(),
+            policies: seats
+                .map(|seat| names[seat % names.len()].to_string())
+                .collect(),
+            command: self.again(&self.words, "replay"),
+            from_step: self.again(&without_views(&self.words), "play") + " --from-step ",
+            thoughts: thoughts.clone(),
+        };
+        let players = players.table(key);
+        self.show(out, &shown, &mut Thinking { players, thoughts })
     }
 
     /// A game that a person played.
@@ -141,54 +156,92 @@ impl Args {
         } else {
             " (unfinished: played on by policies)"
         };
-        let given: Vec<String> = std::env::args().skip(1).collect();
-        let words: Vec<String> = given.iter().map(|word| quoted(word)).collect();
-        self.show(
-            out,
-            &Shown {
-                game: &seating.game,
-                title: format!("A game of seed {}{unfinished}", transcript.seed),
-                policy: seating.names.join(","),
-                policies: seating.names.clone(),
-                command: format!("xenosim {}", words.join(" ")),
-                play: &|watcher| {
-                    let mut players = Repeated::new(&seating, &transcript.answers);
-                    play(&seating.game, seating.key, &mut players, watcher);
-                },
-                thoughts: Thoughts::default(),
-            },
-        )
+        let shown = Shown {
+            game: &seating.game,
+            key: seating.key,
+            title: format!("A game of seed {}{unfinished}", transcript.seed),
+            policy: seating.names.join(","),
+            policies: seating.names.clone(),
+            command: format!("xenosim replay {}", quoted_all(&self.words)),
+            from_step: format!(
+                "xenosim play --resume {} --from-step ",
+                quoted(&file.display().to_string())
+            ),
+            thoughts: Thoughts::default(),
+        };
+        let course = transcript.course(&seating);
+        self.show(out, &shown, &mut Repeated::new(&seating, &course))
     }
 
-    fn show(&self, out: &mut Output, shown: &Shown<'_>) -> Result<(), CliError> {
+    fn show(
+        &self,
+        out: &mut Output,
+        shown: &Shown<'_>,
+        players: &mut dyn Policy,
+    ) -> Result<(), CliError> {
+        if self.review {
+            return self.review(out, shown, players);
+        }
         if self.json {
             let mut json = Json::new(&mut *out);
-            (shown.play)(&mut |state, cards, event| json.event(state, cards, event));
+            shown.play(players, &mut |state, cards, event| {
+                json.event(state, cards, event);
+            });
             json.finish()?;
             return Ok(());
         }
         if let Some(file) = &self.html {
-            write_atomically(file, shown.page().as_bytes())?;
-            writeln!(out, "{}", file.display())?;
-            return Ok(());
+            return shown.write_page(file, &shown.steps(players), None, out);
         }
         shown.write_header(out)?;
         if self.brief {
-            brief::write(out, &shown.game.set, &shown.steps())?;
+            brief::write(out, &shown.game.set, &shown.steps(players))?;
         } else if let Some(round) = self.round {
-            write_round(out, &shown.steps(), round)?;
+            write_round(out, &shown.steps(players), round)?;
         } else {
             let mut log = Log::new(&mut *out, &shown.game.rules);
-            (shown.play)(&mut |state, cards, event| log.event(state, cards, event));
+            shown.play(players, &mut |state, cards, event| {
+                log.event(state, cards, event);
+            });
             log.finish()?;
         }
         Ok(())
     }
 
-    /// The command that replays this game, with defaults spelled out.
-    fn again(&self) -> String {
-        let given: Vec<String> = std::env::args().skip(1).collect();
-        let mut words: Vec<String> = given.iter().map(|word| quoted(word)).collect();
+    fn review(
+        &self,
+        out: &mut Output,
+        shown: &Shown<'_>,
+        players: &mut dyn Policy,
+    ) -> Result<(), CliError> {
+        let Game { set, rules, .. } = shown.game;
+        if rules.training {
+            let message = "--review needs a game that can be lost: without --training";
+            return Err(CliError::Usage(message.into()));
+        }
+        let course = Course::of(set, rules, shown.key, players);
+        let mut steps = Vec::new();
+        let mut recorder = Recorder::new(rules, |step| steps.push(step));
+        let review = Review::of(set, rules, &course, &mut |state, cards, event| {
+            recorder.event(state, cards, event);
+        })?;
+        drop(recorder);
+        if let Some(file) = &self.html {
+            return shown.write_page(file, &steps, Some(&review), out);
+        }
+        let mut answer = review.answer(&shown.title);
+        answer.reproduce.command = shown.command.clone();
+        let show = ShowArgs {
+            json: self.json,
+            quiet: false,
+            verbose: self.verbose,
+        };
+        lifecycle::show(&answer, None, show, out)
+    }
+
+    /// A command for this game, with defaults spelled out.
+    fn again(&self, words: &[String], command: &str) -> String {
+        let mut all = quoted_all(words);
         let settings = [
             ("--seed", self.one.seed.to_string()),
             ("--game", self.one.game.to_string()),
@@ -196,35 +249,85 @@ impl Args {
         ];
         for (name, value) in settings {
             let with_value = format!("{name}=");
-            if !given
+            if !words
                 .iter()
                 .any(|word| word == name || word.starts_with(&with_value))
             {
-                words.push(format!("{name} {value}"));
+                all += &format!(" {name} {}", quoted(&value));
             }
         }
-        format!("xenosim {}", words.join(" "))
+        format!("xenosim {command} {}", all.trim_start())
     }
 }
 
+fn quoted_all(words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    words.join(" ")
+}
+
+/// The arguments that say which game it is, without those that say how it is shown.
+fn without_views(words: &[String]) -> Vec<String> {
+    const FLAGS: [&str; 7] = [
+        "--json",
+        "--brief",
+        "--watch",
+        "--paused",
+        "--hidden",
+        "--review",
+        "--verbose",
+    ];
+    const VALUES: [&str; 3] = ["--html", "--round", "--speed"];
+    let mut kept = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let (name, value) = word
+            .split_once('=')
+            .map_or((word.as_str(), None), |(name, value)| (name, Some(value)));
+        if VALUES.contains(&name) && value.is_none() {
+            words.next();
+        } else if !VALUES.contains(&name) && !FLAGS.contains(&name) {
+            kept.push(word.clone());
+        }
+    }
+    kept
+}
+
 impl Shown<'_> {
+    fn play(&self, players: &mut dyn Policy, watcher: Watcher<'_>) {
+        let Game { set, rules, .. } = self.game;
+        let mut state = set_up(set, rules, self.key);
+        rules::play(set, rules, &mut state, players, watcher);
+    }
+
     /// The whole game, step by step.
-    fn steps(&self) -> Vec<Step> {
+    fn steps(&self, players: &mut dyn Policy) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut recorder =
             Recorder::new(&self.game.rules, |step| steps.push(step)).with_thoughts(&self.thoughts);
-        (self.play)(&mut |state, cards, event| recorder.event(state, cards, event));
+        self.play(players, &mut |state, cards, event| {
+            recorder.event(state, cards, event);
+        });
         drop(recorder);
         steps
     }
 
-    fn page(&self) -> String {
+    fn write_page(
+        &self,
+        file: &Path,
+        steps: &[Step],
+        review: Option<&Review>,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
         let about = About {
             title: self.title.clone(),
             policies: self.policies.clone(),
             command: self.command.clone(),
+            play: self.from_step.clone(),
         };
-        viewer::page(&self.game.set, &self.game.rules, &about, &self.steps())
+        let page = viewer::page(&self.game.set, &self.game.rules, &about, steps, review);
+        write_atomically(file, page.as_bytes())?;
+        writeln!(out, "{}", file.display())?;
+        Ok(())
     }
 
     /// What is played, and how to replay it.
@@ -254,7 +357,8 @@ struct Thinking<'a> {
 impl Policy for Thinking<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         let answer = self.players.choose(view, decision, options);
-        self.thoughts.keep(self.players.considered(), options);
+        let considered = self.players.considered();
+        self.thoughts.keep(considered, view, decision, options);
         answer
     }
 
@@ -265,11 +369,6 @@ impl Policy for Thinking<'_> {
     fn pause(&mut self, at: &Resting<'_>) {
         self.players.pause(at);
     }
-}
-
-fn play(game: &Game, key: GameKey, players: &mut dyn Policy, watcher: Watcher<'_>) {
-    let mut state = set_up(&game.set, &game.rules, key);
-    rules::play(&game.set, &game.rules, &mut state, players, watcher);
 }
 
 /// The lines of one round.

@@ -2,12 +2,11 @@
 
 use cards::ruleset::Ruleset;
 use cards::{CardSet, KindId};
-use game::observe::{At, Describe, Event, Incident, Log, Nature, Observer, Way};
-use game::play::Choice;
+use game::observe::{At, Event, Incident, Log, Nature, Observer, Way};
+use game::play::{Choice, Decision, View};
 use game::state::GameState;
 use players::Considered;
 use std::cell::RefCell;
-use std::io::{self, Write};
 use std::rc::Rc;
 
 /// Something in a step that is worth pointing at.
@@ -84,16 +83,31 @@ pub struct Thought {
     pub games: usize,
 }
 
-/// The options that the last player tried out; stored here for the recorder.
+/// What the last player tried out, the best first; stored here for the recorder.
 #[derive(Clone, Default)]
-pub struct Thoughts(Rc<RefCell<Vec<(Choice, Considered)>>>);
+pub struct Thoughts(Rc<RefCell<Vec<Thought>>>);
 
 impl Thoughts {
-    /// Stores what was considered among some options.
-    pub fn keep(&self, considered: &[Considered], options: &[Choice]) {
+    /// Stores what was considered for a question.
+    pub fn keep(
+        &self,
+        considered: &[Considered],
+        view: &View<'_>,
+        decision: &Decision,
+        options: &[Choice],
+    ) {
+        let words = view.words();
         let tried = considered.iter().filter(|one| one.games > 0);
-        let tried = tried.map(|one| (options[one.answer], *one));
-        *self.0.borrow_mut() = tried.collect();
+        let mut tried: Vec<Thought> = tried
+            .map(|one| Thought {
+                answer: words.choice(view.seat(), decision, &options[one.answer]),
+                worth: one.worth(),
+                shown: one.scale.show(one.worth()),
+                games: one.games,
+            })
+            .collect();
+        tried.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+        *self.0.borrow_mut() = tried;
     }
 }
 
@@ -110,74 +124,31 @@ pub struct Step {
     pub state: Box<GameState>,
 }
 
-/// Lines that one side writes and the other reads.
-#[derive(Clone, Default)]
-struct Lines(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Lines {
-    fn take(&self) -> Vec<String> {
-        let bytes = std::mem::take(&mut *self.0.borrow_mut());
-        let text = String::from_utf8_lossy(&bytes);
-        let lines = text.lines().filter(|line| !line.trim().is_empty());
-        lines.map(str::to_string).collect()
-    }
-}
-
 /// Splits a game into steps: one for each line of the log.
 pub struct Recorder<'a, F: FnMut(Step)> {
-    log: Log<'a, Lines>,
-    lines: Lines,
+    log: Log<'a, Vec<u8>>,
     marks: Vec<Mark>,
-    considered: Thoughts,
-    thoughts: Vec<Thought>,
+    thoughts: Thoughts,
     each: F,
 }
 
 impl<'a, F: FnMut(Step)> Recorder<'a, F> {
     /// A recorder that passes every step on.
     pub fn new(rules: &'a Ruleset, each: F) -> Self {
-        let lines = Lines::default();
         Recorder {
-            log: Log::new(lines.clone(), rules),
-            lines,
+            log: Log::new(Vec::new(), rules),
             marks: Vec::new(),
-            considered: Thoughts::default(),
-            thoughts: Vec::new(),
+            thoughts: Thoughts::default(),
             each,
         }
     }
 
     /// The same, with what players tried out.
-    pub fn with_thoughts(mut self, considered: &Thoughts) -> Self {
-        self.considered = considered.clone();
-        self
-    }
-
-    /// Describes the options that were tried out for a decision.
-    fn think(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
-        let Event::Decided { seat, decision, .. } = event else {
-            return;
-        };
-        let words = Describe::new(state, cards);
-        let tried = self.considered.0.take().into_iter();
-        let tried = tried.map(|(choice, considered)| Thought {
-            answer: words.choice(*seat, decision, &choice),
-            worth: considered.worth(),
-            shown: considered.scale.show(considered.worth()),
-            games: considered.games,
-        });
-        self.thoughts.extend(tried);
-        self.thoughts.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    pub fn with_thoughts(self, thoughts: &Thoughts) -> Self {
+        Recorder {
+            thoughts: thoughts.clone(),
+            ..self
+        }
     }
 }
 
@@ -185,14 +156,15 @@ impl<F: FnMut(Step)> Observer for Recorder<'_, F> {
     fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {
         self.log.event(state, cards, event);
         self.marks.extend(mark(state, event));
-        self.think(state, cards, event);
-        let lines = self.lines.take();
+        let told = self.log.take();
+        let lines = told.lines().filter(|line| !line.trim().is_empty());
+        let lines: Vec<String> = lines.map(str::to_string).collect();
         let is_last = matches!(event, Event::GameOver { .. });
         if !lines.is_empty() || is_last {
             (self.each)(Step {
                 lines,
                 marks: std::mem::take(&mut self.marks),
-                thoughts: std::mem::take(&mut self.thoughts),
+                thoughts: self.thoughts.0.take(),
                 state: Box::new(*state),
             });
         }

@@ -26,14 +26,24 @@ impl Table<'_> {
     /// Everything on the table.
     pub fn lines(&self, width: usize) -> Vec<Line> {
         let mut lines = vec![self.status()];
-        for seat in 0..self.state.players {
-            lines.extend(self.lane(seat));
-        }
+        lines.extend(self.lanes(width, None));
         lines.extend(self.market(width));
         lines
     }
 
-    fn status(&self) -> Line {
+    /// All lanes, with the hand of one player or, if nobody is named, of everybody.
+    pub fn lanes(&self, width: usize, whose: Option<u8>) -> Vec<Line> {
+        let seats = 0..self.state.players;
+        let lanes = seats.flat_map(|seat| {
+            let hand = whose.is_none_or(|whose| whose == seat);
+            let hand = hand.then(|| self.hand(seat, width)).into_iter().flatten();
+            self.lane(seat).into_iter().chain(hand)
+        });
+        lanes.collect()
+    }
+
+    /// Round, phase and base.
+    pub fn status(&self) -> Line {
         let state = self.state;
         let round = state.round.min(ROUNDS);
         let line = Line::new(Style::Strong, format!("Round {round}/{ROUNDS}"))
@@ -69,9 +79,7 @@ impl Table<'_> {
             u16::from(seat) + 1,
             self.names[usize::from(seat)]
         );
-        let head = Line::new(style, name)
-            .with(Style::Faint, facts)
-            .with(Style::Plain, format!("  hand: {}", self.hand(seat)));
+        let head = Line::new(style, name).with(Style::Faint, facts);
         let side = |label: &str, slots: &[u8], style: Style| {
             let cards: Vec<String> = slots.iter().map(|slot| self.card(*slot)).collect();
             let text = if cards.is_empty() {
@@ -88,12 +96,13 @@ impl Table<'_> {
         ]
     }
 
-    fn hand(&self, seat: u8) -> String {
+    fn hand(&self, seat: u8, width: usize) -> Vec<Line> {
         let hand = self.state.seats[usize::from(seat)].hand.cards();
-        if hand.is_empty() {
-            return "-".into();
-        }
-        Describe::new(self.state, self.cards).counted(hand)
+        let cards = match hand.is_empty() {
+            true => "-".into(),
+            false => Describe::new(self.state, self.cards).counted(hand),
+        };
+        labelled("  hand  ", &cards, width)
     }
 
     /// A card on the board: name, power/HP left, items.
@@ -122,24 +131,15 @@ impl Table<'_> {
     }
 
     /// The market, a row after the other; rows that are empty are left out.
-    fn market(&self, width: usize) -> Vec<Line> {
+    pub fn market(&self, width: usize) -> Vec<Line> {
         let rows = self.state.market.iter().enumerate();
         let rows = rows.filter(|(_, row)| !row.pool.is_empty());
         let rows = rows.flat_map(|(number, row)| {
             let label = match number {
-                0 => "Items".to_string(),
-                wave => format!("Troops {wave}"),
+                0 => "Items:   ".to_string(),
+                wave => format!("Troops {wave}:"),
             };
-            let offer = self.priced(row.pool.cards());
-            let lines = wrapped(&offer, width.saturating_sub(10)).into_iter();
-            lines.enumerate().map(move |(index, text)| {
-                let label = if index == 0 {
-                    format!("{label}:")
-                } else {
-                    String::new()
-                };
-                Line::new(Style::Faint, format!("{label:9} ")).with(Style::Plain, text)
-            })
+            labelled(&label, &self.priced(row.pool.cards()), width)
         });
         rows.collect()
     }
@@ -198,4 +198,15 @@ impl Table<'_> {
         }
         kinds
     }
+}
+
+/// A text behind a label, in as many lines as it takes.
+fn labelled(label: &str, text: &str, width: usize) -> Vec<Line> {
+    let indent = label.chars().count();
+    let lines = wrapped(text, width.saturating_sub(indent + 1)).into_iter();
+    let lines = lines.enumerate().map(|(index, text)| {
+        let label = if index == 0 { label } else { "" };
+        Line::new(Style::Faint, format!("{label:indent$} ")).with(Style::Plain, text)
+    });
+    lines.collect()
 }

@@ -64,6 +64,7 @@ fn about() -> About {
         title: "A <b>game</b>".into(),
         policies: vec!["balanced".into(); 4],
         command: "xenosim replay".into(),
+        play: "xenosim play --from-step ".into(),
     }
 }
 
@@ -111,7 +112,7 @@ fn damage_in_steps_adds_up_to_what_the_base_lost() {
 fn the_changes_of_a_page_lead_to_every_table_of_the_game() {
     let game = game(Library::of_sets(&["hive".into(), "homebrew".into()]), 3);
     let (steps, _) = played(&game, 4);
-    let data = data(&page(&game.set, &game.rules, &about(), &steps));
+    let data = data(&page(&game.set, &game.rules, &about(), &steps, None));
     let rows = data["steps"].as_array().expect("steps");
     assert_eq!(rows.len(), steps.len());
     let mut table = Snapshot::new();
@@ -136,7 +137,7 @@ fn what_players_tried_out_is_shown_with_their_decision() {
     impl Policy for Thinking<'_> {
         fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
             let answer = self.0.choose(view, decision, options);
-            self.1.keep(self.0.considered(), options);
+            self.1.keep(self.0.considered(), view, decision, options);
             answer
         }
         fn rest(&mut self, at: &Resting<'_>) {
@@ -166,7 +167,7 @@ fn a_page_shows_hostile_names_as_text() {
     let hostile = Library::embedded().with_set("ranger.name=\"<script>alert(1)</script>\"");
     let game = game(hostile, 1);
     let (steps, _) = played(&game, 1);
-    let page = page(&game.set, &game.rules, &about(), &steps);
+    let page = page(&game.set, &game.rules, &about(), &steps, None);
     assert!(!page.contains("<script>alert") && !page.contains("<b>game"));
     let cards = data(&page)["cards"].clone();
     let names = cards

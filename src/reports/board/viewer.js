@@ -19,6 +19,9 @@
   const worst = [...perRound].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0];
   const turning = worst ? damage.find((hit) => hit.round === worst[0]).at : null;
   const full = Math.max(1, ...tables.map((table) => table.b));
+  // How far the players would come after each answer, and the answers that were mistakes.
+  const rated = steps.flatMap(([, , , , rating], at) => (rating && rating[0] !== null ? [{ at, value: rating[0], mistake: rating[2] }] : []));
+  const mistakes = rated.filter((one) => one.mistake);
 
   let now = 0;
   let timer = null;
@@ -54,6 +57,7 @@
     button('previous-round', '◀ round', 'Previous round (p)', () => go(rounds.findLast((at) => at < now) ?? 0)),
     button('next-round', 'round ▶', 'Next round (n)', () => go(rounds.find((at) => at > now) ?? steps.length - 1)),
     button('turning', 'turning point', 'The round with the most damage to the base (t)', () => turning !== null && go(turning)),
+    ...(rated.length ? [button('next-mistake', 'mistake ▶', 'Next mistake (m)', () => go((mistakes.find((one) => one.at > now) ?? mistakes[0])?.at ?? now))] : []),
     count, search, found);
   controls.querySelector('#turning').disabled = turning === null;
 
@@ -66,14 +70,21 @@
   const market = make('div', { class: 'market', id: 'market' });
   const log = make('div', { class: 'log', id: 'log', tabindex: 0 });
   const rows = make('tbody');
+  const on = make('p', { class: 'command', id: 'on' });
+  const wrong = mistakes.map((one) => {
+    const item = make('li', { text: one.mistake });
+    item.addEventListener('click', () => go(one.at));
+    return item;
+  });
   const side = make('div', { class: 'side' },
+    ...(rated.length ? [make('div', { class: 'panel' }, make('h2', { text: 'Mistakes: ' + wrong.length }), make('ul', { class: 'wrong', id: 'wrong' }, ...wrong))] : []),
     make('div', { class: 'panel' }, make('h2', { text: 'Log' }), log),
     make('div', { class: 'panel' }, make('h2', { text: 'Damage to the base' }),
       make('div', { class: 'damage', id: 'damage' }, make('table', {},
         make('thead', {}, make('tr', {}, ...['round', 'HP', 'by', 'how', 'lane'].map((text) => make('th', { text })))), rows))));
   document.getElementById('viewer').replaceChildren(bar, say,
     make('div', { class: 'main' }, make('div', {}, lanes, market), side),
-    make('p', { class: 'command', text: game.command }));
+    on, make('p', { class: 'command', text: game.command }));
 
   const entries = steps.map((step, at) => {
     const sort = marksOf(step, 'round').length ? 'round' : marksOf(step, 'phase').length ? 'phase' : '';
@@ -111,6 +122,11 @@
     for (const hit of damage) {
       const tall = 4 + (30 * hit.amount) / most;
       node.append(draw('rect', { class: 'hit', 'data-mark': 'base', 'data-amount': hit.amount, 'data-tip': hit.amount + ' damage, round ' + hit.round + ': ' + name(hit.by), x: at(hit.at) - 1.5, width: 4, y: 44 - tall, height: tall }));
+    }
+    const high = (value) => 44 - 42 * Math.min(1, value);
+    node.append(draw('polyline', { class: 'rated', points: rated.map((one) => at(one.at) + ',' + high(one.value)).join(' ') }));
+    for (const one of mistakes) {
+      node.append(draw('rect', { class: 'wrong', 'data-mark': 'mistake', 'data-tip': one.mistake, x: at(one.at) - 3, width: 6, y: high(one.value) - 4, height: 8 }));
     }
     const marker = draw('line', { class: 'now', y1: 0, y2: 46 });
     node.append(marker);
@@ -170,10 +186,12 @@
     healthText.textContent = (over ? (over[1] ? 'held: ' : 'lost: ') : '') + 'base ' + table.b;
     say.textContent = step[0].map((text) => text.trim()).join('\n');
     // What a player who searches tried out: the answer, rounds survived in games imagined after it, how many.
-    if (step[3]) {
+    if (step[3].length) {
       say.append(make('table', { class: 'thoughts' }, make('caption', { text: 'tried out: answer, how far the game goes after it, games imagined' }), ...step[3].map(([answer, shown, games]) =>
         make('tr', { 'data-mark': 'thought' }, make('td', { text: answer }), make('td', { text: shown }), make('td', { text: games + ' games' })))));
     }
+    if (step[4]?.[1]) say.append(make('div', { class: step[4][2] ? 'wrong' : 'soft', text: step[4][2] ? 'A mistake. ' + step[4][2] : 'Expected after this answer: ' + step[4][1] + ' of the way' }));
+    on.textContent = 'Play on from here: ' + game.play + (now + 1);
     lanes.replaceChildren(...seats.map((seat) => lane(seat, table, hurt)));
     market.replaceChildren(make('h2', { text: 'Market' }), ...[0, 1, 2, 3].flatMap((row) => {
       const offer = table['m' + row];
@@ -227,9 +245,9 @@
   addEventListener('keydown', (event) => {
     if (['INPUT', 'SELECT'].includes(event.target.tagName) && event.target !== scrub) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const keys = { ArrowRight: 'next', ArrowLeft: 'previous', Home: 'first', End: 'last', n: 'next-round', p: 'previous-round', t: 'turning', ' ': 'play' };
+    const keys = { ArrowRight: 'next', ArrowLeft: 'previous', Home: 'first', End: 'last', n: 'next-round', p: 'previous-round', t: 'turning', m: 'next-mistake', ' ': 'play' };
     if (event.key === '/') search.focus();
-    else if (keys[event.key]) document.getElementById(keys[event.key]).click();
+    else if (keys[event.key]) document.getElementById(keys[event.key])?.click();
     else return;
     event.preventDefault();
   });

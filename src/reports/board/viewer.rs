@@ -9,6 +9,7 @@ use cards::words::Word;
 use cards::{CardSet, Kind, KindId};
 use charts::escape;
 use serde_json::{Value, json};
+use studies::review::{Question, Review};
 
 const STYLE: &str = include_str!("viewer.css");
 const SCRIPT: &str = include_str!("viewer.js");
@@ -21,33 +22,60 @@ pub struct About {
     pub policies: Vec<String>,
     /// The command that reproduces the page.
     pub command: String,
+    /// The command that plays the game from a step, up to the number of the step.
+    pub play: String,
 }
 
-/// The page of a game.
-pub fn page(cards: &CardSet, rules: &Ruleset, about: &About, steps: &[Step]) -> String {
+/// The page of a game, with its review if there is one.
+pub fn page(
+    cards: &CardSet,
+    rules: &Ruleset,
+    about: &About,
+    steps: &[Step],
+    review: Option<&Review>,
+) -> String {
     let body = format!(
         "<header><p class=\"brand\">xenosim replay <button id=\"theme\" type=\"button\">◐ theme</button></p>\
          <h1>{}</h1></header><main id=\"viewer\"><noscript>The board needs JavaScript; `xenosim replay` \
          prints the same game.</noscript></main>",
         escape(&about.title)
     );
-    let data = data_script("game", &game_json(cards, rules, about, steps));
+    let data = data_script("game", &game_json(cards, rules, about, steps, review));
     let script = format!("{COMMON_SCRIPT}\n{SCRIPT}");
     document(&about.title, STYLE, &body, &data, &script)
 }
 
-fn game_json(cards: &CardSet, rules: &Ruleset, about: &About, steps: &[Step]) -> Value {
+fn game_json(
+    cards: &CardSet,
+    rules: &Ruleset,
+    about: &About,
+    steps: &[Step],
+    review: Option<&Review>,
+) -> Value {
     let mut before = Snapshot::new();
     let mut rows = Vec::new();
+    let mut reviewed = review.into_iter().flat_map(|review| &review.questions);
     for step in steps {
         let after = snapshot(&step.state, cards, rules);
         let marks: Vec<Value> = step.marks.iter().filter_map(mark_json).collect();
         let mut row = vec![json!(step.lines), changes(&before, &after), json!(marks)];
-        if !step.thoughts.is_empty() {
-            let thoughts = step.thoughts.iter();
-            let thoughts = thoughts.map(|one| json!([one.answer, one.shown, one.games]));
-            row.push(thoughts.collect());
-        }
+        let thoughts = step.thoughts.iter();
+        row.push(
+            thoughts
+                .map(|one| json!([one.answer, one.shown, one.games]))
+                .collect(),
+        );
+        let answers = step
+            .marks
+            .iter()
+            .filter(|mark| matches!(mark, Mark::Decided { .. }));
+        row.extend(
+            reviewed
+                .by_ref()
+                .take(answers.count())
+                .last()
+                .map(rating_json),
+        );
         rows.push(Value::Array(row));
         before = after;
     }
@@ -55,10 +83,22 @@ fn game_json(cards: &CardSet, rules: &Ruleset, about: &About, steps: &[Step]) ->
         "title": about.title,
         "policies": about.policies,
         "command": about.command,
+        "play": about.play,
         "players": rules.players,
         "cards": cards_json(cards),
         "steps": rows,
     })
+}
+
+/// How far the players would come after an answer, the same as text, and what was wrong with it.
+fn rating_json(question: &Question) -> Value {
+    let prospects = question.prospects;
+    let mistake = question.mistake.as_ref();
+    json!([
+        prospects.map(|one| one.value),
+        prospects.map(|one| one.with_half()),
+        mistake.map(|mistake| question.told(mistake)),
+    ])
 }
 
 /// Every kind by its number.

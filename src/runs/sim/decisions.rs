@@ -1,6 +1,7 @@
 //! The table of decisions: every question of every game, with the answers that were possible and, of
 //! players who search, what they thought of them.
 
+use cards::words::Word;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use players::Players;
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ pub struct DecisionRow {
     round: u8,
     phase: &'static str,
     seat: u8,
-    question: String,
+    question: &'static str,
     asked: String,
     answer: u16,
     answered: String,
@@ -28,7 +29,7 @@ pub(super) fn decision_columns(about_game: &'static str) -> Vec<Declared<Decisio
         ("round", U8, "The round.", row => row.round),
         ("phase", Text, "The phase.", row => row.phase),
         ("player", U8, "Who is asked, from 1.", row => row.seat + 1),
-        ("question", Text, "The type of question.", row => row.question.as_str()),
+        ("question", Text, "The type of question.", row => row.question),
         ("asked", Text, "The question in words.", row => row.asked.as_str()),
         ("answer", U16, "The answer, by its place among the options, from 0.", row => row.answer),
         ("answered", Text, "The answer in words.", row => row.answered.as_str()),
@@ -48,7 +49,6 @@ pub(super) struct Noted<'a, 'p> {
 
 impl Policy for Noted<'_, '_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        use cards::words::Word;
         let answer = self.players.choose(view, decision, options);
         if view.is_lost() {
             return answer;
@@ -63,7 +63,7 @@ impl Policy for Noted<'_, '_> {
             round: view.round(),
             phase: view.phase().word(),
             seat: view.seat(),
-            question: json!(decision)["type"].as_str().unwrap_or_default().into(),
+            question: decision.kind().word(),
             asked: words.decision(decision),
             answer: answer as u16,
             answered: named[answer].clone(),

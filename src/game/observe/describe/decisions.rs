@@ -195,16 +195,19 @@ impl Describe<'_> {
         }
     }
 
-    /// The troops of a seat's lane in the order that a permutation gives.
+    /// The troops of a seat's lane in the order that a permutation gives, with what tells them apart.
     fn order(&self, seat: u8, number: u8) -> String {
         let mut slots = self.state.lanes[seat as usize].troops;
         permute(slots.as_mut_slice(), number);
-        let names: Vec<&str> = slots
-            .as_slice()
-            .iter()
-            .map(|slot| self.kind(self.state.board.card(*slot).kind))
-            .collect();
-        names.join(", ")
+        let troops = slots.as_slice().iter().map(|slot| {
+            let card = self.state.board.card(*slot);
+            let name = self.with_items(card);
+            match card.damage {
+                0 => name,
+                damage => format!("{name} ({damage} damage)"),
+            }
+        });
+        troops.collect::<Vec<_>>().join(", ")
     }
 
     /// The sentence of an ability on its card.

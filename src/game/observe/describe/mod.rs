@@ -4,7 +4,7 @@
 mod decisions;
 
 use super::{At, CardPlace, Cause, Nature, Way};
-use crate::state::{CardRef, GameState, Side};
+use crate::state::{BoardCard, CardRef, GameState, Side};
 use cards::words::Word;
 use cards::{CardSet, KindId};
 
@@ -154,6 +154,14 @@ impl<'a> Describe<'a> {
         }
     }
 
+    /// A card on the board with its items: "Militia with Grenade".
+    pub(crate) fn with_items(&self, card: &BoardCard) -> String {
+        match card.equipment() {
+            [] => self.kind(card.kind).into(),
+            items => format!("{} with {}", self.kind(card.kind), self.counted(items)),
+        }
+    }
+
     /// A list of cards with their numbers, in the order in which kinds first come:
     /// "Militia x3, Grenade".
     pub fn counted(&self, kinds: &[KindId]) -> String {
@@ -187,7 +195,6 @@ fn row_name(row: u8) -> String {
 mod tests {
     use super::*;
     use crate::play::{Choice, Decision};
-    use crate::state::BoardCard;
     use cards::load::Library;
     use cards::rng::GameKey;
 

@@ -64,7 +64,7 @@ impl<'a> Sentences<'a> {
                     0 => format!("{total}"),
                     damage => format!("{} of {total}", total - damage),
                 };
-                format!("{} (power {power}, HP {hp})", self.with_items(card))
+                format!("{} (power {power}, HP {hp})", self.words.with_items(card))
             })
             .collect();
         let troops = match troops.is_empty() {
@@ -102,8 +102,9 @@ impl<'a> Sentences<'a> {
             Event::Reordered { side, lane } => return self.order(side, lane),
             Event::Redistributed { lane } => {
                 let carriers = self.troops(lane).filter(|(_, card)| card.items > 0);
-                let carriers: Vec<String> =
-                    carriers.map(|(_, card)| self.with_items(card)).collect();
+                let carriers: Vec<String> = carriers
+                    .map(|(_, card)| self.words.with_items(card))
+                    .collect();
                 format!("Items of {} now: {}", lane_name(lane), carriers.join("; "))
             }
             Event::Decided {
@@ -237,17 +238,6 @@ impl<'a> Sentences<'a> {
     fn troops(&self, lane: u8) -> impl Iterator<Item = (u8, &'a BoardCard)> {
         let slots = self.state.lanes[lane as usize].troops.as_slice().iter();
         slots.map(|slot| (*slot, self.state.board.card(*slot)))
-    }
-
-    fn with_items(&self, card: &BoardCard) -> String {
-        match card.equipment() {
-            [] => self.words.kind(card.kind).into(),
-            items => format!(
-                "{} with {}",
-                self.words.kind(card.kind),
-                self.words.counted(items)
-            ),
-        }
     }
 
     /// The new order of one side of a lane, if there is more than one card to order.

@@ -1,7 +1,11 @@
 //! The rules on one thread, asking a person on another.
 
-use super::{Seating, hint};
-use game::observe::Observer;
+use super::Seating;
+use super::hint::{self, Hint};
+use super::transcript::Repeated;
+use cards::CardSet;
+use cards::rng::GameKey;
+use game::observe::{CardPlace, Event, Observer};
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, set_up};
 use game::state::{GameState, Phase};
@@ -10,15 +14,24 @@ use reports::board::steps::{Recorder, Step};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, Sender};
+use studies::review::Course;
 
 /// Messages from the rules to the person.
 pub(super) enum News {
     /// Something happened.
     Step(Step),
+    /// Something hidden has been seen: answers before it cannot be taken back.
+    Seen,
+    /// A fight begins.
+    Fight,
+    /// A fight or somebody's turn is over: time to read what happened.
+    Pause(String),
     /// A question was answered.
     Answered(Answer),
     /// The person is asked.
     Ask(Question),
+    /// The hint that the person asked for.
+    Hint(Hint),
     /// The game is over.
     Over(Box<GameState>),
 }
@@ -28,8 +41,12 @@ pub(super) enum News {
 pub(super) enum Reply {
     /// This answer, by its index.
     Index(usize),
+    /// Spend everything.
+    All,
     /// Let the policy finish the phase.
     Policy,
+    /// What would the advisor do?
+    Hint,
 }
 
 /// An answer that was given.
@@ -39,8 +56,6 @@ pub(super) struct Answer {
     pub(super) index: u16,
     /// Whether the person gave it.
     pub(super) by_person: bool,
-    /// When.
-    pub(super) moment: (u8, Phase),
 }
 
 /// A question with its legal answers.
@@ -54,21 +69,12 @@ pub(super) struct Question {
     pub(super) options: Vec<Choice>,
     /// The table.
     pub(super) state: Box<GameState>,
-    /// What the advisor would do; `None` if it would have to search first.
-    pub(super) advice: Option<usize>,
-}
-
-impl Question {
-    /// When it was asked.
-    pub(super) fn moment(&self) -> (u8, Phase) {
-        (self.state.round, self.state.phase)
-    }
 }
 
 /// Plays a game whose first answers are known, until it is over or the listener is gone.
 pub(super) fn play(
     seating: &Seating,
-    past: Vec<u16>,
+    course: &Course,
     news: Sender<News>,
     replies: Receiver<Reply>,
 ) {
@@ -76,20 +82,40 @@ pub(super) fn play(
     let mut state = set_up(cards, rules, seating.key);
     let table = Rc::new(RefCell::new(Box::new(state)));
     let mut desk = Desk {
-        seating,
-        policies: seating.policies.table(seating.key),
-        advisor: seating.advisor.table(seating.key),
-        past,
-        given: Vec::new(),
+        players: Repeated::new(seating, course),
+        key: seating.key,
         table: table.clone(),
         news: Some(news.clone()),
         replies,
-        on_their_own: None,
+        delegated: None,
     };
-    let mut recorder = Recorder::new(rules, |step| drop(news.send(News::Step(step))));
-    let mut watch = |state: &GameState, cards: &_, event: &_| {
+    let tell = |what| drop(news.send(what));
+    let mut recorder = Recorder::new(rules, |step| tell(News::Step(step)));
+    let mut turns = Turns {
+        persons: &seating.persons,
+        whose: None,
+    };
+    let mut watch = |state: &GameState, cards: &CardSet, event: &Event| {
+        if let Some(seat) = turns.ended(state, event) {
+            tell(News::Pause(format!(
+                "Player {}'s turn",
+                u16::from(seat) + 1
+            )));
+        }
         table.borrow_mut().copy_from(state);
+        if matches!(event, Event::LaneStarted { .. }) {
+            tell(News::Fight);
+        }
         recorder.event(state, cards, event);
+        if let Event::LaneEnded { lane, .. } = event {
+            tell(News::Pause(format!(
+                "The fight in lane {}",
+                u16::from(*lane) + 1
+            )));
+        }
+        if shows_hidden(event) {
+            tell(News::Seen);
+        }
     };
     rules::play(cards, rules, &mut state, &mut desk, &mut watch);
     if let Some(news) = desk.news {
@@ -97,21 +123,65 @@ pub(super) fn play(
     }
 }
 
-/// All players of the game: known answers first, then persons and policies.
+/// Whether players see something that nobody knew.
+fn shows_hidden(event: &Event) -> bool {
+    match event {
+        Event::TurnedUp { .. } | Event::WeatherTurned { .. } => true,
+        Event::Moved { from, to, .. } => {
+            let is_hidden = |place: &CardPlace| {
+                matches!(
+                    place,
+                    CardPlace::Deck(_) | CardPlace::MarketDeck(_) | CardPlace::EncounterDeck(_)
+                )
+            };
+            let face_down = matches!(to, CardPlace::EnemyLane { .. } | CardPlace::Drawn);
+            is_hidden(from) && !is_hidden(to) && !face_down
+        }
+        _ => false,
+    }
+}
+
+/// Whose turn it is, outside the fights.
+struct Turns<'a> {
+    persons: &'a [bool],
+    whose: Option<u8>,
+}
+
+impl Turns<'_> {
+    /// The partner whose turn is over with this event.
+    fn ended(&mut self, state: &GameState, event: &Event) -> Option<u8> {
+        let now = match event {
+            Event::Decided { seat, .. }
+                if matches!(state.phase, Phase::Purchase | Phase::Deployment) =>
+            {
+                Some(*seat)
+            }
+            Event::Decided { .. } | Event::PhaseStarted { .. } => None,
+            _ => return None,
+        };
+        let before = std::mem::replace(&mut self.whose, now).filter(|before| now != Some(*before));
+        before.filter(|seat| !self.persons[usize::from(*seat)])
+    }
+}
+
+/// What the person leaves to the program for the rest of a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Delegated {
+    Everything,
+    Spending,
+}
+
+/// All players of the game, with a person to ask.
 struct Desk<'a> {
-    seating: &'a Seating,
-    policies: Players<'a>,
-    advisor: Players<'a>,
-    past: Vec<u16>,
-    /// All answers so far.
-    given: Vec<u16>,
+    players: Repeated<'a>,
+    key: GameKey,
     /// The last known state, which a view does not provide.
     table: Rc<RefCell<Box<GameState>>>,
     /// `None`: the listener is gone.
     news: Option<Sender<News>>,
     replies: Receiver<Reply>,
-    /// The phase that the policy finishes for the person.
-    on_their_own: Option<(u8, Phase)>,
+    /// What the person does not want to be asked, and when.
+    delegated: Option<(Delegated, u8, Phase)>,
 }
 
 impl Policy for Desk<'_> {
@@ -120,85 +190,95 @@ impl Policy for Desk<'_> {
         if self.news.is_none() {
             return 0;
         }
-        let is_person = self.seating.persons[usize::from(view.seat())];
-        // Policies are always asked: their memory must not depend on whether a game was resumed.
-        let policy = (!is_person).then(|| self.policies.choose(view, decision, options));
-        // A policy that searches is asked only for a hint: it is slow.
-        let asks_advisor = is_person && !self.seating.advisor.searches();
-        let advice = asks_advisor.then(|| self.advisor.choose(view, decision, options));
-        let known = self.past.get(self.given.len());
-        let (index, by_person) = match known {
-            Some(index) => (usize::from(*index), is_person),
-            None => match policy {
-                Some(policy) => (policy, false),
-                None => self.ask(view, decision, options, advice),
-            },
+        let mut asking = Asking {
+            luck: self.key.alternative(self.players.asked as u64),
+            table: &self.table,
+            news: &mut self.news,
+            replies: &self.replies,
+            delegated: &mut self.delegated,
         };
-        self.given.push(index as u16);
-        if is_person {
-            self.policies.answered_elsewhere(index);
-        }
-        self.tell(News::Answered(Answer {
-            index: index as u16,
+        let (index, by_person) = self.players.answer(view, decision, options, |advisor| {
+            asking.ask(advisor, view, decision, options)
+        });
+        let index16 = index as u16;
+        asking.tell(News::Answered(Answer {
+            index: index16,
             by_person,
-            moment: (view.round(), view.phase()),
         }));
         index
     }
 
     fn rest(&mut self, at: &Resting<'_>) {
-        self.policies.rest(at);
+        self.players.rest(at);
     }
 
     fn pause(&mut self, at: &Resting<'_>) {
-        self.policies.pause(at);
+        self.players.pause(at);
+    }
+
+    fn new_luck(&mut self) -> Option<GameKey> {
+        self.players.new_luck()
     }
 }
 
-impl Desk<'_> {
+/// A question to the person.
+struct Asking<'a> {
+    luck: GameKey,
+    table: &'a RefCell<Box<GameState>>,
+    news: &'a mut Option<Sender<News>>,
+    replies: &'a Receiver<Reply>,
+    delegated: &'a mut Option<(Delegated, u8, Phase)>,
+}
+
+impl Asking<'_> {
     fn tell(&mut self, news: News) {
         let heard = self.news.as_ref().is_some_and(|to| to.send(news).is_ok());
         if !heard {
-            self.news = None;
+            *self.news = None;
         }
     }
 
-    /// Asks the person; returns the answer, and whether the person gave it.
+    /// The person's answer, and whether the advisor gave it for them.
     fn ask(
         &mut self,
+        advisor: &mut Players<'_>,
         view: &View<'_>,
         decision: &Decision,
         options: &[Choice],
-        advice: Option<usize>,
     ) -> (usize, bool) {
-        let question = Question {
+        let now = |what| Some((what, view.round(), view.phase()));
+        let spends = *decision == Decision::Spend;
+        let asked = News::Ask(Question {
             seat: view.seat(),
             decision: *decision,
             options: options.to_vec(),
             state: self.table.borrow().clone(),
-            advice,
-        };
-        let moment = question.moment();
-        if self.on_their_own == Some(moment) {
-            return (self.advice(&question), true);
-        }
-        self.tell(News::Ask(question.clone()));
-        match self.replies.recv() {
-            Ok(Reply::Index(index)) if index < options.len() => (index, true),
-            Ok(Reply::Index(_)) => (0, true),
-            Ok(Reply::Policy) => {
-                self.on_their_own = Some(moment);
-                (self.advice(&question), true)
+        });
+        let mut asked = Some(asked);
+        loop {
+            if *self.delegated == now(Delegated::Everything) {
+                return (advisor.choose(view, decision, options), true);
             }
-            Err(_) => {
-                self.news = None;
-                (0, true)
+            if spends && *self.delegated == now(Delegated::Spending) {
+                // The first answer keeps the rest.
+                return (1, false);
+            }
+            if let Some(question) = asked.take() {
+                self.tell(question);
+            }
+            match self.replies.recv() {
+                Ok(Reply::Index(index)) => return (index.min(options.len() - 1), false),
+                Ok(Reply::All) => *self.delegated = now(Delegated::Spending),
+                Ok(Reply::Policy) => *self.delegated = now(Delegated::Everything),
+                Ok(Reply::Hint) => {
+                    let hint = hint::hint(advisor, view, decision, options, self.luck);
+                    self.tell(News::Hint(hint));
+                }
+                Err(_) => {
+                    *self.news = None;
+                    return (0, false);
+                }
             }
         }
-    }
-
-    fn advice(&self, question: &Question) -> usize {
-        let search = || hint::search(self.seating, &self.given, question).advice;
-        question.advice.unwrap_or_else(search)
     }
 }

@@ -1,6 +1,7 @@
 //! `xenosim play`: a person plays some seats, policies the others.
 
 mod desk;
+mod face;
 mod hint;
 mod result;
 mod session;
@@ -9,21 +10,25 @@ mod signals;
 mod tests;
 pub(super) mod transcript;
 
-use super::simulate::values;
+use super::simulate::{DEFAULT_SEED, values};
 use super::{CliError, Game, GameArgs, Output};
 use cards::rng::GameKey;
+use game::observe::Observer;
+use game::rules::{self, set_up};
 use players::registry::{self, PreparedPolicies};
 use reports::board::screen::Screen;
+use reports::board::steps::{Mark, Recorder};
 use runs::lifecycle::quoted;
 use session::{Ending, Session};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
-use transcript::Transcript;
+use studies::review::{Course, REVIEWER};
+use transcript::{Repeated, Transcript};
 
-const EXAMPLES: &str = "Only legal choices are offered. Keys: arrows and Enter or a number to choose, u \
-to undo within a phase, c for what the cards do, h for a hint, a to let the policy finish the phase \
-for you, L for the log, s to save, q to save and quit.
+const EXAMPLES: &str =
+    "Only legal choices are offered, and ? explains the game and its keys. An answer can be \
+taken back until a card has been turned.
 
 Examples:
   Play alone:
@@ -31,6 +36,11 @@ Examples:
 
   Take the second of three seats, with policies in the others:
     xenosim play --players 3 --seats 2
+
+  Play game 12 of seed 1 yourself from round 4 on, where policies played so far; once more with the
+  hidden cards dealt again:
+    xenosim play --game 12 --from-round 4
+    xenosim play --game 12 --from-round 4 --deal-again
 
   Save, resume later, and watch the finished game in a browser:
     xenosim play --save mine.json
@@ -57,10 +67,21 @@ pub struct Args {
     /// Policy of the other seats by name or file, or one for each seat: a,b
     #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
     policy: String,
-    /// The policy that gives hints and finishes a phase for you; one that searches, such as
-    /// strategist, shows what it tried
-    #[arg(long, value_name = "POLICY", default_value = registry::DEFAULT)]
+    /// The policy that gives hints and finishes a phase for you; one that searches shows how far
+    /// you would come after each answer
+    #[arg(long, value_name = "POLICY", default_value = REVIEWER)]
     hint: String,
+    /// Begin in this round: up to it, policies play all seats, or a saved game goes as it went
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=9))]
+    from_round: Option<u8>,
+    /// Begin with this step, as numbered by the page of `replay --html`
+    #[arg(long, value_name = "N", conflicts_with = "from_round",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    from_step: Option<u32>,
+    /// Deal everything again that is hidden there; another number deals it otherwise
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "1", value_parser = values::seed)]
+    deal_again: Option<u64>,
     /// Where the game is saved, after every answer
     #[arg(long, value_name = "FILE", default_value = SAVED)]
     save: PathBuf,
@@ -93,26 +114,99 @@ pub(super) struct Seating {
 impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        if self.deal_again.is_some() && !self.begins_later() {
+            let message = "--deal-again needs --from-round or --from-step";
+            return Err(CliError::Usage(message.into()));
+        }
         match &self.resume {
             Some(file) => {
                 let saved = Transcript::load(file)?;
                 let args = saved.play_args(file)?;
-                args.sit_down(saved, file, self.record.as_deref(), out)
+                let seating = args.seating(saved.seed)?;
+                saved.check(&seating, file)?;
+                if self.begins_later() {
+                    let course = Course::of(
+                        &seating.game.set,
+                        &seating.game.rules,
+                        seating.key,
+                        &mut Repeated::new(&seating, &saved.course(&seating)),
+                    );
+                    return self.begin(saved.with(course.answers), &seating, out);
+                }
+                self.sit_down(saved, &seating, file, out)
             }
             None => {
-                if !may_replace(&self.save, out)? {
-                    let path = quoted(&self.save.display().to_string());
-                    let resume = format!("xenosim play --resume {path}");
-                    return Err(CliError::Usage(format!(
-                        "{path}: is kept; resume it with `{resume}`, or choose another file with \
-                         --save"
-                    )));
+                let seed = self.seed.unwrap_or_else(|| match self.begins_later() {
+                    true => DEFAULT_SEED,
+                    false => any_seed(),
+                });
+                let seating = self.seating(seed)?;
+                let mut fresh = Transcript::new(seed, recorded_arguments());
+                if self.begins_later() {
+                    let players = &mut seating.policies.table(seating.key);
+                    let Game { set, rules, .. } = &seating.game;
+                    fresh.answers = Course::of(set, rules, seating.key, players).answers;
                 }
-                let seed = self.seed.unwrap_or_else(any_seed);
-                let fresh = Transcript::new(seed, recorded_arguments());
-                self.sit_down(fresh, &self.save, self.record.as_deref(), out)
+                self.begin(fresh, &seating, out)
             }
         }
+    }
+
+    fn begins_later(&self) -> bool {
+        self.from_round.is_some() || self.from_step.is_some()
+    }
+
+    /// Begins a game that is saved in a file of its own.
+    fn begin(
+        &self,
+        mut transcript: Transcript,
+        seating: &Seating,
+        out: &mut Output,
+    ) -> Result<(), CliError> {
+        if self.begins_later() {
+            let answers = self.answers_before(seating, &transcript.course(seating))?;
+            transcript = transcript.cut(answers, self.deal_again);
+        }
+        if !may_replace(&self.save, out)? {
+            let path = quoted(&self.save.display().to_string());
+            let resume = format!("xenosim play --resume {path}");
+            return Err(CliError::Usage(format!(
+                "{path}: is kept; resume it with `{resume}`, or choose another file with --save"
+            )));
+        }
+        self.sit_down(transcript, seating, &self.save, out)
+    }
+
+    /// How many answers a game has before the round or step to begin with.
+    fn answers_before(&self, seating: &Seating, course: &Course) -> Result<usize, CliError> {
+        let Game { set, rules, .. } = &seating.game;
+        let (mut steps, mut answers, mut found, mut last) = (0, 0, None, 0);
+        let mut recorder = Recorder::new(rules, |step| {
+            steps += 1;
+            last = step.state.round;
+            let reached = self.from_round.is_some_and(|round| last >= round)
+                || self.from_step.is_some_and(|step| steps >= step);
+            if reached && found.is_none() {
+                found = Some(answers);
+            }
+            let decided = |mark: &&Mark| matches!(mark, Mark::Decided { .. });
+            answers += step.marks.iter().filter(decided).count();
+        });
+        let mut state = set_up(set, rules, seating.key);
+        let mut players = Repeated::new(seating, course);
+        rules::play(
+            set,
+            rules,
+            &mut state,
+            &mut players,
+            &mut |state, cards, event| {
+                recorder.event(state, cards, event);
+            },
+        );
+        drop(recorder);
+        found.ok_or_else(|| {
+            CliError::Usage(format!("the game ends in round {last}, with step {steps}"))
+        })
     }
 
     /// The game requested by these arguments.
@@ -149,22 +243,20 @@ impl Args {
     fn sit_down(
         &self,
         transcript: Transcript,
+        seating: &Seating,
         file: &Path,
-        record: Option<&Path>,
         out: &mut Output,
     ) -> Result<(), CliError> {
-        let seating = self.seating(transcript.seed)?;
-        transcript.check(&seating, file)?;
         let Some(mut screen) = Screen::open()? else {
             return Err(CliError::Usage("play needs a terminal".into()));
         };
         signals::listen_for_signals()?;
-        let mut session = Session::new(&seating, transcript);
+        let mut session = Session::new(seating, transcript);
         let ending = session.run(&mut screen, file);
         drop(screen);
         let transcript = session.into_transcript();
         // However it ended: the terminal may be gone.
-        transcript.save(file, &seating)?;
+        transcript.save(file, seating)?;
         match ending? {
             Ending::Quit => {
                 let path = quoted(&file.display().to_string());
@@ -175,9 +267,9 @@ impl Args {
                 writeln!(out, "{saved}")?;
             }
             Ending::Over(state) => {
-                result::write(out, &seating, &state, file)?;
-                if let Some(record) = record {
-                    result::record(record, &seating, &transcript, &state)?;
+                result::write(out, seating, &transcript, &state, file)?;
+                if let Some(record) = &self.record {
+                    result::record(record, seating, &transcript, &state)?;
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::Seating;
 use super::transcript::Transcript;
 use crate::cli::{CliError, Output};
+use cards::words::counted;
 use game::rules::{self, set_up, unwatched};
 use game::state::{GameState, ROUNDS};
 use players::registry;
@@ -10,18 +11,24 @@ use serde_json::json;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
+use studies::review::REVIEWER;
 
 /// Policies whose games with the same luck are shown, the weakest first.
-const OTHERS: [&str; 3] = ["random", "balanced", "veteran"];
+const OTHERS: [&str; 3] = ["random", registry::DEFAULT, REVIEWER];
 
 /// Says how the game ended.
 pub(super) fn write(
     out: &mut Output,
     seating: &Seating,
+    transcript: &Transcript,
     state: &GameState,
     file: &Path,
 ) -> Result<(), CliError> {
-    writeln!(out, "{}", ending(state))?;
+    let taken_back = match transcript.taken_back {
+        0 => String::new(),
+        count => format!("; {} taken back", counted(count, "answer")),
+    };
+    writeln!(out, "{}{taken_back}", ending(state))?;
     writeln!(out, "\nPolicies with the same luck:")?;
     for name in OTHERS {
         let policies = registry::resolve(name, &seating.game.set)?;
@@ -32,8 +39,11 @@ pub(super) fn write(
         writeln!(out, "  {name:10} {}", ending(&table))?;
     }
     let path = file.display();
-    writeln!(out, "\nThe game is saved in {path}; replay it with")?;
-    writeln!(out, "  xenosim replay --transcript {path} --html game.html")?;
+    writeln!(
+        out,
+        "\nThe game is saved in {path}; see what was luck and what were mistakes with"
+    )?;
+    writeln!(out, "  xenosim replay --transcript {path} --review")?;
     Ok(())
 }
 
@@ -64,6 +74,8 @@ pub(super) fn record(
         "won": !state.lost,
         "rounds_survived": if state.lost { state.round - 1 } else { ROUNDS },
         "base": state.base,
+        "taken_back": transcript.taken_back,
+        "answers": transcript.answers,
     });
     let opened = OpenOptions::new().create(true).append(true).open(file);
     let written = opened.and_then(|mut file| writeln!(file, "{line}"));

@@ -1,21 +1,17 @@
-//! What the person sees and does.
+//! What the person does.
 
 use super::Seating;
 use super::desk::{self, Answer, News, Question, Reply};
-use super::hint::{self, Hint};
+use super::face::Entry;
+use super::hint::Hint;
 use super::signals::is_told_to_end;
 use super::transcript::Transcript;
 use crate::cli::CliError;
-use cards::text;
-use game::observe::Describe;
 use game::state::GameState;
 use players::interrupt::{abandonable, give_up_searches};
 use reports::board::screen::{Key, Screen};
-use reports::board::table::Table;
-use reports::board::text::{Line, Style, wrapped};
-use std::io;
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 const TICK: Duration = Duration::from_millis(40);
@@ -29,7 +25,7 @@ pub(super) enum Ending {
 }
 
 /// What to do after a key.
-enum Next {
+pub(super) enum Next {
     Stay,
     Answer(Reply),
     Undo,
@@ -37,44 +33,75 @@ enum Next {
 }
 
 /// What is shown instead of the board.
-enum Overlay {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Overlay {
     Cards,
     Log,
+    Help,
+}
+
+/// Something to be read before the game goes on.
+pub(super) struct Pause {
+    /// What it is about.
+    pub(super) title: String,
+    /// The first line of the log that belongs to it.
+    pub(super) from: usize,
+    /// Pages that have been read.
+    pub(super) page: usize,
 }
 
 /// A person in a game.
 pub(super) struct Session<'a> {
-    seating: &'a Seating,
+    pub(super) seating: &'a Seating,
     transcript: Transcript,
-    answers: Vec<Answer>,
+    pub(super) answers: Vec<Answer>,
+    /// How many answers were given when something hidden was last seen.
+    pub(super) seen: usize,
     /// How many answers are in the file.
     saved: Option<usize>,
-    log: Vec<String>,
-    question: Option<Question>,
-    cursor: usize,
-    typed: String,
-    hint: Option<Hint>,
-    overlay: Option<Overlay>,
-    scroll: usize,
-    message: String,
+    pub(super) log: Vec<String>,
+    /// Lines of the log that were on the screen.
+    pub(super) told: usize,
+    /// Where the fight that goes on begins in the log.
+    fight: Option<usize>,
+    pub(super) pause: Option<Pause>,
+    pub(super) question: Option<Question>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) cursor: usize,
+    pub(super) typed: String,
+    /// Whether the person is asked if the phase is really to end.
+    pub(super) confirms: bool,
+    pub(super) hint: Option<Hint>,
+    pub(super) overlay: Option<Overlay>,
+    pub(super) scroll: usize,
+    pub(super) message: String,
+    over: Option<Box<GameState>>,
 }
 
 impl<'a> Session<'a> {
-    /// A new session.
+    /// A new session. Somebody who begins a game is shown how it goes.
     pub(super) fn new(seating: &'a Seating, transcript: Transcript) -> Self {
+        let begins = transcript.answers.is_empty();
         Session {
             seating,
             transcript,
             answers: Vec::new(),
+            seen: 0,
             saved: None,
             log: Vec::new(),
+            told: 0,
+            fight: None,
+            pause: None,
             question: None,
+            entries: Vec::new(),
             cursor: 0,
             typed: String::new(),
+            confirms: false,
             hint: None,
-            overlay: None,
+            overlay: begins.then_some(Overlay::Help),
             scroll: 0,
             message: String::new(),
+            over: None,
         }
     }
 
@@ -86,13 +113,13 @@ impl<'a> Session<'a> {
     /// Plays until the game is over or the person leaves.
     pub(super) fn run(&mut self, screen: &mut Screen, file: &Path) -> Result<Ending, CliError> {
         loop {
-            let past = self.transcript.answers.clone();
+            let course = &self.transcript.course(self.seating);
             let (news_to, news) = mpsc::channel();
             let (replies_to, replies) = mpsc::channel();
             let seating = self.seating;
             let next = std::thread::scope(|scope| {
                 scope.spawn(move || {
-                    abandonable(|| desk::play(seating, past, news_to, replies));
+                    abandonable(|| desk::play(seating, course, news_to, replies));
                 });
                 let result = self.follow(screen, file, &news, &replies_to);
                 if !matches!(result, Ok(None)) {
@@ -121,114 +148,166 @@ impl<'a> Session<'a> {
     ) -> Result<Option<Ending>, CliError> {
         self.answers.clear();
         self.log.clear();
-        self.question = None;
+        (self.seen, self.told) = (0, 0);
+        (self.question, self.pause, self.fight) = (None, None, None);
         loop {
             if is_told_to_end() {
                 return Ok(Some(Ending::Quit));
             }
-            match self.listen(news) {
-                Some(Ending::Quit) => return Ok(Some(Ending::Quit)),
-                Some(over) => {
-                    self.last_look(screen)?;
-                    return Ok(Some(over));
-                }
-                None => self.keep(file),
+            if !self.listen(news) {
+                return Ok(Some(Ending::Quit));
             }
-            screen.draw(&self.lines(screen.size()))?;
+            self.keep(file);
+            let size = screen.size();
+            screen.draw(&self.lines(size))?;
             let Some(key) = screen.key(TICK)? else {
                 continue;
             };
-            match self.press(key, file)? {
+            match self.press(key, size, file)? {
                 Next::Stay => {}
                 Next::Answer(reply) => {
-                    self.question = None;
-                    self.hint = None;
-                    self.message.clear();
+                    if !matches!(reply, Reply::Hint) {
+                        self.question = None;
+                        self.hint = None;
+                        self.told = self.log.len();
+                        self.message.clear();
+                    }
                     if replies.send(reply).is_err() {
                         return Ok(Some(Ending::Quit));
                     }
                 }
                 Next::Undo => return Ok(None),
-                Next::Quit => return Ok(Some(Ending::Quit)),
+                Next::Quit => return Ok(Some(self.over.take().map_or(Ending::Quit, Ending::Over))),
             }
         }
     }
 
-    /// Reads all messages up to the next question.
-    fn listen(&mut self, news: &Receiver<News>) -> Option<Ending> {
-        while self.question.is_none() {
+    /// Reads all messages up to the next question or pause; whether anybody is still there to send
+    /// them.
+    fn listen(&mut self, news: &Receiver<News>) -> bool {
+        while self.pause.is_none() && (self.question.is_none() || self.is_waiting_for_hint()) {
             match news.recv_timeout(TICK) {
-                Ok(News::Step(step)) => self.log.extend(step.lines),
-                Ok(News::Answered(answer)) => self.answers.push(answer),
-                Ok(News::Ask(question)) => {
-                    self.question = Some(question);
-                    self.cursor = 0;
-                    self.typed.clear();
-                }
-                Ok(News::Over(state)) => return Some(Ending::Over(state)),
-                Err(mpsc::RecvTimeoutError::Timeout) => return None,
-                Err(mpsc::RecvTimeoutError::Disconnected) => return Some(Ending::Quit),
+                Ok(message) => self.hear(message),
+                Err(RecvTimeoutError::Timeout) => return true,
+                Err(RecvTimeoutError::Disconnected) => return false,
             }
         }
-        None
+        true
     }
 
-    /// Shows the end of the log until a key is pressed.
-    fn last_look(&mut self, screen: &mut Screen) -> io::Result<()> {
-        loop {
-            let (_, height) = screen.size();
-            let from = self.log.len().saturating_sub(height - 1);
-            let mut lines: Vec<Line> = self.log[from..].iter().map(Line::plain).collect();
-            lines.push(Line::new(Style::Chosen, " The game is over: press a key "));
-            screen.draw(&lines)?;
-            match screen.key(TICK)? {
-                Some(Key::Resized) => {}
-                None if !is_told_to_end() => {}
-                None => return Ok(()),
-                Some(_) => return Ok(()),
+    /// Takes a message in.
+    pub(super) fn hear(&mut self, message: News) {
+        match message {
+            News::Step(step) => self.log.extend(step.lines),
+            News::Seen => self.seen = self.answers.len(),
+            News::Answered(answer) => self.answers.push(answer),
+            News::Hint(hint) => {
+                self.cursor = hint.advice;
+                self.hint = Some(hint);
+                self.message.clear();
+            }
+            News::Fight => self.fight = Some(self.log.len()),
+            News::Pause(title) => self.stop_for(title),
+            News::Ask(question) => {
+                self.entries = self.entries_of(&question);
+                self.cursor = self.first_cursor(&question);
+                self.question = Some(question);
+                self.typed.clear();
+                self.confirms = false;
+            }
+            News::Over(state) => {
+                self.stop_for("The game is over".into());
+                self.over = Some(state);
             }
         }
     }
 
-    fn press(&mut self, key: Key, file: &Path) -> Result<Next, CliError> {
+    /// Stops for something to read, unless it belongs to answers that are only repeated.
+    fn stop_for(&mut self, title: String) {
+        let from = self.fight.take().unwrap_or(self.told);
+        if self.answers.len() < self.transcript.answers.len() {
+            self.told = self.log.len();
+        } else {
+            self.pause = Some(Pause {
+                title,
+                from,
+                page: 0,
+            });
+        }
+    }
+
+    fn is_waiting_for_hint(&self) -> bool {
+        self.message == THINKING
+    }
+
+    /// What a key does on a screen of this size.
+    fn press(&mut self, key: Key, size: (usize, usize), file: &Path) -> Result<Next, CliError> {
+        if key == Key::Resized {
+            return Ok(Next::Stay);
+        }
+        if self.pause.is_some() {
+            return Ok(self.read_on(key, size));
+        }
+        let leaves = matches!(key, Key::Interrupt | Key::Char('q'));
+        if self.question.is_none() || self.is_waiting_for_hint() {
+            return Ok(if leaves { Next::Quit } else { Next::Stay });
+        }
         if self.overlay.is_some() {
             self.press_overlay(key);
             return Ok(Next::Stay);
         }
-        let Some(question) = &self.question else {
-            let leaves = matches!(key, Key::Interrupt | Key::Char('q'));
-            return Ok(if leaves { Next::Quit } else { Next::Stay });
-        };
-        let last = question.options.len() - 1;
+        if std::mem::take(&mut self.confirms) {
+            let yes = matches!(key, Key::Char('y' | 'Y'));
+            return Ok(if yes { self.chosen() } else { Next::Stay });
+        }
+        let last = self.entries.len() - 1;
         match key {
             Key::Up => self.cursor = self.cursor.checked_sub(1).unwrap_or(last),
-            Key::Down => {
-                self.cursor = if self.cursor == last {
-                    0
-                } else {
-                    self.cursor + 1
-                }
-            }
+            Key::Down => self.cursor = (self.cursor + 1) % (last + 1),
             Key::Home => self.cursor = 0,
             Key::End => self.cursor = last,
             Key::PageUp => self.cursor = self.cursor.saturating_sub(5),
             Key::PageDown => self.cursor = (self.cursor + 5).min(last),
-            Key::Enter => return Ok(Next::Answer(Reply::Index(self.cursor))),
+            Key::Enter => return Ok(self.choose()),
             Key::Backspace => drop(self.typed.pop()),
             Key::Char(digit @ '0'..='9') => return Ok(self.type_digit(digit)),
             Key::Char('a') => return Ok(Next::Answer(Reply::Policy)),
             Key::Char('u') => return Ok(self.undo()),
-            Key::Char('h') => self.ask_advisor(),
+            Key::Char('h') => {
+                self.message = THINKING.into();
+                self.hint = None;
+                return Ok(Next::Answer(Reply::Hint));
+            }
             Key::Char('c') => self.show(Overlay::Cards),
             Key::Char('L') => self.show(Overlay::Log),
+            Key::Char('?') => self.show(Overlay::Help),
             Key::Char('s') => {
                 self.save(file)?;
                 self.message = format!("saved to {}", file.display());
             }
-            Key::Char('q') | Key::Interrupt => return Ok(Next::Quit),
+            _ if leaves => return Ok(Next::Quit),
             _ => {}
         }
         Ok(Next::Stay)
+    }
+
+    /// Turns a page of what happened, or goes on.
+    fn read_on(&mut self, key: Key, size: (usize, usize)) -> Next {
+        if matches!(key, Key::Interrupt | Key::Char('q')) {
+            return Next::Quit;
+        }
+        if let Some(pause) = &mut self.pause {
+            pause.page += 1;
+        }
+        if self.unread(size).0.is_some() {
+            return Next::Stay;
+        }
+        self.pause = None;
+        self.told = self.log.len();
+        match self.over {
+            Some(_) => Next::Quit,
+            None => Next::Stay,
+        }
     }
 
     fn press_overlay(&mut self, key: Key) {
@@ -238,26 +317,23 @@ impl<'a> Session<'a> {
             Key::PageUp => self.scroll = self.scroll.saturating_sub(10),
             Key::PageDown | Key::Char(' ') => self.scroll += 10,
             Key::Home => self.scroll = 0,
-            Key::Resized => {}
             _ => self.overlay = None,
         }
     }
 
     fn show(&mut self, overlay: Overlay) {
         // Show the newest lines of the log.
-        self.scroll = match overlay {
-            Overlay::Cards => 0,
-            Overlay::Log => usize::MAX,
+        self.scroll = if overlay == Overlay::Log {
+            usize::MAX
+        } else {
+            0
         };
         self.overlay = Some(overlay);
     }
 
     /// A number chooses an answer as soon as it is unambiguous.
     fn type_digit(&mut self, digit: char) -> Next {
-        let count = self
-            .question
-            .as_ref()
-            .map_or(0, |question| question.options.len());
+        let count = self.entries.len();
         self.typed.push(digit);
         let number: usize = self.typed.parse().unwrap_or(0);
         if number == 0 || number > count {
@@ -265,28 +341,45 @@ impl<'a> Session<'a> {
             return Next::Stay;
         }
         self.cursor = number - 1;
-        if number * 10 > count {
-            return Next::Answer(Reply::Index(number - 1));
+        match number * 10 > count {
+            true => self.choose(),
+            false => Next::Stay,
         }
-        Next::Stay
     }
 
-    /// Undoes the person's last answer of this phase.
-    fn undo(&mut self) -> Next {
-        let Some(question) = &self.question else {
+    /// Gives the answer under the cursor, after asking if that gives up the phase.
+    fn choose(&mut self) -> Next {
+        self.typed.clear();
+        self.confirms = self.gives_up();
+        if self.confirms {
             return Next::Stay;
-        };
-        let moment = question.moment();
-        let of_person = |answer: &Answer| answer.by_person && answer.moment == moment;
-        match self.answers.iter().rposition(of_person) {
+        }
+        self.chosen()
+    }
+
+    fn chosen(&self) -> Next {
+        Next::Answer(self.entries[self.cursor].reply)
+    }
+
+    /// Takes the person's last answer back, unless something hidden has been seen since.
+    fn undo(&mut self) -> Next {
+        let of_person = |answer: &Answer| answer.by_person;
+        let last = self.answers.iter().rposition(of_person);
+        match last.filter(|last| *last >= self.seen) {
             Some(last) => {
                 self.answers.truncate(last);
                 self.transcript.answers = self.answers.iter().map(|answer| answer.index).collect();
-                self.message = "undone".into();
+                let taken_back = &mut self.transcript.taken_back;
+                *taken_back = taken_back.saturating_add(1);
+                self.message = "taken back".into();
+                self.hint = None;
                 Next::Undo
             }
             None => {
-                self.message = "nothing to undo in this phase".into();
+                self.message = match last {
+                    Some(_) => "a card has been turned since your last answer".into(),
+                    None => "nothing to take back".into(),
+                };
                 Next::Stay
             }
         }
@@ -300,7 +393,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn save(&mut self, file: &Path) -> Result<(), CliError> {
+    pub(super) fn save(&mut self, file: &Path) -> Result<(), CliError> {
         self.note_answers();
         self.transcript.save(file, self.seating)?;
         self.saved = Some(self.transcript.answers.len());
@@ -318,141 +411,10 @@ impl<'a> Session<'a> {
             self.saved = Some(self.answers.len());
         }
     }
-
-    fn ask_advisor(&mut self) {
-        if let Some(question) = &self.question {
-            let past: Vec<u16> = self.answers.iter().map(|answer| answer.index).collect();
-            self.hint = Some(hint::hint(self.seating, &past, question));
-        }
-    }
-
-    fn table<'b>(&'b self, state: &'b GameState) -> Table<'b> {
-        Table {
-            state,
-            cards: &self.seating.game.set,
-            rules: &self.seating.game.rules,
-            names: &self.seating.names,
-            open: false,
-        }
-    }
-
-    fn lines(&self, (width, height): (usize, usize)) -> Vec<Line> {
-        let Some(question) = &self.question else {
-            let from = self.log.len().saturating_sub(height - 1);
-            let mut lines: Vec<Line> = self.log[from..].iter().map(Line::plain).collect();
-            lines.push(Line::new(Style::Faint, "the others are thinking ..."));
-            return lines;
-        };
-        if let Some(overlay) = &self.overlay {
-            return self.overlay_lines(overlay, question, width, height);
-        }
-        let mut lines = self.table(&question.state).lines(width);
-        // The question and three answers must always fit.
-        lines.truncate(height.saturating_sub(6));
-        let spare = height.saturating_sub(lines.len() + question.options.len() + 3);
-        let news = self.log.len().saturating_sub(spare.min(6));
-        lines.push(Line::new(Style::Faint, "─".repeat(width)));
-        lines.extend(
-            self.log[news..]
-                .iter()
-                .map(|line| Line::new(Style::Faint, line.trim())),
-        );
-        let words = Describe::new(&question.state, &self.seating.game.set);
-        let asked = words.decision(&question.decision);
-        let seat = format!("Player {}: ", u16::from(question.seat) + 1);
-        lines.push(Line::new(Style::Strong, format!("{seat}{asked}")));
-        let room = height.saturating_sub(lines.len() + 1);
-        lines.extend(self.options(question, room));
-        lines.resize(height - 1, Line::default());
-        lines.push(self.footer());
-        lines
-    }
-
-    /// As many answers as fit, around the cursor.
-    fn options(&self, question: &Question, room: usize) -> Vec<Line> {
-        let words = Describe::new(&question.state, &self.seating.game.set);
-        let count = question.options.len();
-        let first = self
-            .cursor
-            .saturating_sub(room.saturating_sub(1))
-            .min(count.saturating_sub(room));
-        let shown = (first..count).take(room).map(|index| {
-            let choice = words.choice(question.seat, &question.decision, &question.options[index]);
-            let style = if index == self.cursor {
-                Style::Chosen
-            } else {
-                Style::Plain
-            };
-            let line = Line::new(style, format!(" {:>2} {choice} ", index + 1));
-            self.with_hint(line, index)
-        });
-        shown.collect()
-    }
-
-    fn with_hint(&self, line: Line, index: usize) -> Line {
-        let Some(hint) = &self.hint else {
-            return line;
-        };
-        let line = match hint.worth[index] {
-            Some(worth) => {
-                let chance = worth.error.map(|error| format!(" (±{:.2})", 1.96 * error));
-                let shown = worth.scale.show(worth.mean);
-                let shown = format!("  {shown}{}", chance.unwrap_or_default());
-                line.with(Style::Faint, shown)
-            }
-            None => line,
-        };
-        if index == hint.advice {
-            let names: Vec<&str> = self.seating.advisor.names().collect();
-            return line.with(Style::Alert, format!("  <- {}", names.join(",")));
-        }
-        line
-    }
-
-    fn overlay_lines(
-        &self,
-        overlay: &Overlay,
-        question: &Question,
-        width: usize,
-        height: usize,
-    ) -> Vec<Line> {
-        let all: Vec<Line> = match overlay {
-            Overlay::Log => self.log.iter().map(Line::plain).collect(),
-            Overlay::Cards => self.card_lines(question, width),
-        };
-        let room = height - 1;
-        let from = self.scroll.min(all.len().saturating_sub(room));
-        let mut lines: Vec<Line> = all.into_iter().skip(from).take(room).collect();
-        lines.resize(room, Line::default());
-        let footer = " arrows scroll, any other key goes back ";
-        lines.push(Line::new(Style::Chosen, footer));
-        lines
-    }
-
-    fn card_lines(&self, question: &Question, width: usize) -> Vec<Line> {
-        let set = &self.seating.game.set;
-        let mut lines = Vec::new();
-        for id in self.table(&question.state).visible_kinds() {
-            let kind = set.kind(id);
-            let head = Line::new(Style::Strong, kind.name.clone());
-            lines.push(head.with(Style::Faint, format!("  {}", text::full_figures(set, kind))));
-            for sentence in text::card_texts(set, kind) {
-                let wrapped = wrapped(&sentence, width - 2).into_iter();
-                lines.extend(wrapped.map(|line| Line::plain(format!("  {line}"))));
-            }
-        }
-        lines
-    }
-
-    fn footer(&self) -> Line {
-        let keys = " Enter/number choose, u undo, c cards, h hint, a auto, L log, s save, q quit";
-        let line = Line::new(Style::Faint, keys);
-        if self.message.is_empty() {
-            return line;
-        }
-        Line::new(Style::Alert, format!(" {} ", self.message)).with(Style::Faint, keys)
-    }
 }
+
+/// Shown while a hint is worked out.
+pub(super) const THINKING: &str = "thinking ...";
 
 #[cfg(test)]
 mod tests {
@@ -462,6 +424,7 @@ mod tests {
 
     /// Everything that the person can look at now.
     fn screens(session: &mut Session<'_>) -> String {
+        session.overlay = None;
         let mut lines = session.lines((80, 24));
         lines.extend(session.lines((160, 60)));
         for overlay in [Overlay::Cards, Overlay::Log] {
@@ -488,32 +451,85 @@ mod tests {
             let seating = seating(arguments, seed);
             let mut session = Session::new(&seating, Transcript::new(seed, Vec::new()));
             let mut seen = SeenEnemies::new(&seating.game.set);
+            let course = Transcript::new(seed, Vec::new()).course(&seating);
             let (news_to, news) = mpsc::channel();
             let (replies_to, replies) = mpsc::channel();
             std::thread::scope(|scope| {
-                let desk = &seating;
-                scope.spawn(move || desk::play(desk, Vec::new(), news_to, replies));
+                let (desk, course) = (&seating, &course);
+                scope.spawn(move || desk::play(desk, course, news_to, replies));
                 for (asked, message) in news.iter().enumerate() {
-                    match message {
+                    let reply = match &message {
                         News::Step(step) => {
-                            seen.look(&step);
-                            session.log.extend(step.lines);
+                            seen.look(step);
+                            None
                         }
-                        News::Answered(answer) => session.answers.push(answer),
-                        News::Ask(question) => {
-                            let reply = arbitrary(asked, &question);
-                            session.question = Some(question);
-                            seen.check(&screens(&mut session));
-                            session.save(&file).expect("saved");
-                            let saved = std::fs::read_to_string(&file).expect("a saved game");
-                            SeenEnemies::new(&seating.game.set).check(&saved);
-                            replies_to.send(reply.expect("an answer")).expect("a game");
-                        }
+                        News::Ask(question) => arbitrary(asked, question),
                         News::Over(_) => break,
-                    }
+                        _ => None,
+                    };
+                    session.hear(message);
                     seen.check(&session.log.join("\n"));
+                    let is_pause = session.pause.is_some();
+                    if is_pause || reply.is_some() {
+                        seen.check(&screens(&mut session));
+                    }
+                    session.pause = None;
+                    if let Some(reply) = reply {
+                        session.save(&file).expect("saved");
+                        let saved = std::fs::read_to_string(&file).expect("a saved game");
+                        SeenEnemies::new(&seating.game.set).check(&saved);
+                        session.question = None;
+                        replies_to.send(reply).expect("a game");
+                    }
                 }
             });
         }
+    }
+
+    #[test]
+    fn a_phase_is_not_given_up_without_asking_and_answers_are_taken_back_up_to_a_turned_card() {
+        let seating = seating("", 4);
+        let mut session = Session::new(&seating, Transcript::new(4, Vec::new()));
+        let course = Transcript::new(4, Vec::new()).course(&seating);
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let (news_to, news) = mpsc::channel();
+        let (replies_to, replies) = mpsc::channel();
+        std::thread::scope(|scope| {
+            let (desk, course) = (&seating, &course);
+            scope.spawn(move || desk::play(desk, course, news_to, replies));
+            let wait = |session: &mut Session<'_>| {
+                session.question = None;
+                while session.question.is_none() && session.pause.is_none() {
+                    session.hear(news.recv().expect("news"));
+                }
+            };
+            wait(&mut session);
+            let press = |session: &mut Session<'_>, key| {
+                session.press(key, (80, 24), file.path()).expect("a key")
+            };
+            // The first key only closes the page of help.
+            assert!(matches!(press(&mut session, Key::Enter), Next::Stay));
+            press(&mut session, Key::Home);
+            assert!(matches!(press(&mut session, Key::Enter), Next::Stay));
+            assert!(session.confirms);
+            assert!(text_of(&session.lines((80, 24))).contains("Nothing more in this phase?"));
+            assert!(matches!(press(&mut session, Key::Enter), Next::Stay));
+            assert!(!session.confirms, "Enter does not say yes");
+            assert!(matches!(press(&mut session, Key::Char('u')), Next::Stay));
+            assert_eq!(session.message, "nothing to take back");
+            press(&mut session, Key::Char('2'));
+            replies_to.send(Reply::Index(1)).expect("a game");
+            wait(&mut session);
+            let (answers, seen) = (session.answers.len(), session.seen);
+            assert!(answers == 1 && seen == 0);
+            session.seen = 1;
+            assert!(matches!(press(&mut session, Key::Char('u')), Next::Stay));
+            assert!(session.message.contains("a card has been turned"));
+            session.seen = 0;
+            assert!(matches!(press(&mut session, Key::Char('u')), Next::Undo));
+            assert_eq!(session.transcript.taken_back, 1);
+            assert!(session.transcript.answers.is_empty());
+            drop(replies_to);
+        });
     }
 }

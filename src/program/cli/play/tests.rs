@@ -1,12 +1,15 @@
 //! Games with a person, whose answers come from the test.
 
 use super::desk::{self, Answer, News, Question, Reply};
+use super::hint::Hint;
 use super::transcript::Repeated;
-use super::{Args, Seating, Transcript, hint};
+use super::{Args, Seating, Transcript};
 use clap::Parser;
+use game::play::Decision;
 use game::rules::{self, set_up, unwatched};
 use game::state::GameState;
 use std::sync::mpsc;
+use studies::review::Course;
 
 #[derive(Debug, Parser)]
 struct Wanted {
@@ -23,34 +26,55 @@ pub(super) fn seating(arguments: &str, seed: u64) -> Seating {
 }
 
 /// Plays a game whose first answers are known; the person answers by a rule, until the rule says
-/// no more. All answers, the last question, and the end.
+/// no more.
 fn played(
     seating: &Seating,
     past: Vec<u16>,
     mut person: impl FnMut(usize, &Question) -> Option<Reply>,
-) -> (Vec<Answer>, Option<Question>, Option<Box<GameState>>) {
+) -> Played {
     let (news_to, news) = mpsc::channel();
     let (replies_to, replies) = mpsc::channel();
+    let course = Course {
+        key: seating.key,
+        answers: past,
+        dealt_again: None,
+    };
     std::thread::scope(|scope| {
-        scope.spawn(move || desk::play(seating, past, news_to, replies));
-        let (mut answers, mut asked) = (Vec::new(), 0);
+        scope.spawn(move || desk::play(seating, &course, news_to, replies));
+        let (mut played, mut asked) = (Played::default(), 0);
         for message in news {
             match message {
-                News::Step(_) => {}
-                News::Answered(answer) => answers.push(answer),
-                News::Over(state) => return (answers, None, Some(state)),
+                News::Answered(answer) => played.answers.push(answer),
+                News::Over(state) => played.end = Some(state),
+                // Whoever asks for hints follows them.
+                News::Hint(hint) => {
+                    let reply = Reply::Index(hint.advice);
+                    replies_to.send(reply).expect("somebody listens");
+                    played.hints.push(hint);
+                }
                 News::Ask(question) => {
                     let Some(reply) = person(asked, &question) else {
                         drop(replies_to);
-                        return (answers, Some(question), None);
+                        return played;
                     };
                     asked += 1;
+                    played.asked.push(question);
                     replies_to.send(reply).expect("somebody listens");
                 }
+                News::Step(_) | News::Seen | News::Fight | News::Pause(_) => {}
             }
         }
-        (answers, None, None)
+        played
     })
+}
+
+/// What came of a game.
+#[derive(Default)]
+struct Played {
+    answers: Vec<Answer>,
+    asked: Vec<Question>,
+    hints: Vec<Hint>,
+    end: Option<Box<GameState>>,
 }
 
 /// Any answers at all, but always the same.
@@ -69,19 +93,20 @@ fn indices(answers: &[Answer]) -> Vec<u16> {
 #[test]
 fn a_game_resumed_anywhere_ends_the_same() {
     let seating = seating("--players 2", 11);
-    let (answers, _, end) = played(&seating, Vec::new(), arbitrary);
-    let end = end.expect("an end");
+    let first = played(&seating, Vec::new(), arbitrary);
+    let end = first.end.expect("an end");
+    let answers = first.answers;
     assert_eq!(answers.len(), end.decisions as usize);
     for share in [0, 1, 2, 3] {
         let (past, rest) = answers.split_at(answers.len() * share / 3);
         // The person goes on as before.
         let mut given = rest.iter().filter(|answer| answer.by_person);
-        let (again, _, state) = played(&seating, indices(past), |_, _| {
+        let again = played(&seating, indices(past), |_, _| {
             let answer = given.next().expect("an answer");
             Some(Reply::Index(usize::from(answer.index)))
         });
-        assert_eq!(indices(&again), indices(&answers));
-        assert_eq!(facts(&state.expect("an end")), facts(&end));
+        assert_eq!(indices(&again.answers), indices(&answers));
+        assert_eq!(facts(&again.end.expect("an end")), facts(&end));
         assert!(given.next().is_none());
     }
 }
@@ -90,20 +115,33 @@ fn a_game_resumed_anywhere_ends_the_same() {
 fn a_repeated_transcript_ends_the_same() {
     for arguments in ["", "--players 3 --seats 2", "--players 2 --seats 1,2"] {
         let seating = seating(arguments, 5);
-        let (answers, _, end) = played(&seating, Vec::new(), arbitrary);
-        let (cards, rules) = (&seating.game.set, &seating.game.rules);
-        let mut state = set_up(cards, rules, seating.key);
-        let answers = indices(&answers);
-        let mut players = Repeated::new(&seating, &answers);
-        rules::play(cards, rules, &mut state, &mut players, &mut unwatched);
-        assert_eq!(facts(&state), facts(&end.expect("an end")), "{arguments}");
+        let first = played(&seating, Vec::new(), arbitrary);
+        let course = Course {
+            key: seating.key,
+            answers: indices(&first.answers),
+            dealt_again: None,
+        };
+        let state = repeated(&seating, &course);
+        assert_eq!(
+            facts(&state),
+            facts(&first.end.expect("an end")),
+            "{arguments}"
+        );
     }
+}
+
+fn repeated(seating: &Seating, course: &Course) -> GameState {
+    let (cards, rules) = (&seating.game.set, &seating.game.rules);
+    let mut state = set_up(cards, rules, seating.key);
+    let mut players = Repeated::new(seating, course);
+    rules::play(cards, rules, &mut state, &mut players, &mut unwatched);
+    state
 }
 
 #[test]
 fn letting_the_policy_play_plays_like_the_policy() {
-    let seating = seating("", 3);
-    let (_, _, end) = played(&seating, Vec::new(), |_, _| Some(Reply::Policy));
+    let seating = seating("--hint veteran", 3);
+    let end = played(&seating, Vec::new(), |_, _| Some(Reply::Policy)).end;
     let (cards, rules) = (&seating.game.set, &seating.game.rules);
     let mut state = set_up(cards, rules, seating.key);
     let mut players = seating.advisor.table(seating.key);
@@ -114,74 +152,63 @@ fn letting_the_policy_play_plays_like_the_policy() {
 #[test]
 fn only_the_seats_that_people_take_are_asked() {
     let seating = seating("--players 3 --seats 2", 8);
-    let mut seats = Vec::new();
-    played(&seating, Vec::new(), |asked, question| {
-        seats.push(question.seat);
-        arbitrary(asked, question)
+    let asked = played(&seating, Vec::new(), arbitrary).asked;
+    assert!(!asked.is_empty());
+    assert!(asked.iter().all(|question| question.seat == 1));
+}
+
+#[test]
+fn hints_recommend_the_answer_with_the_best_figure() {
+    let seating = seating("--players 2 --base-hp 5", 21);
+    let hinted = played(&seating, Vec::new(), |_, _| Some(Reply::Hint));
+    assert!(hinted.end.is_some() && hinted.hints.len() > 10);
+    for (question, hint) in hinted.asked.iter().zip(&hinted.hints) {
+        assert_eq!(hint.worth.len(), question.options.len().min(24));
+        let best = hint.worth.iter().map(|worth| worth.value);
+        let best = best.max_by(f64::total_cmp).expect("figures");
+        assert_eq!(hint.worth[hint.advice].value, best);
+        assert!((0.0..1.1).contains(&best), "{best}");
+    }
+    let again = played(&seating, Vec::new(), |_, _| Some(Reply::Hint));
+    assert_eq!(again.hints, hinted.hints);
+}
+
+#[test]
+fn spending_everything_leaves_no_coin() {
+    let seating = seating("", 4);
+    let spent = played(&seating, Vec::new(), |_, question| {
+        (question.decision == Decision::Spend).then_some(Reply::All)
     });
-    assert!(!seats.is_empty());
-    assert!(seats.iter().all(|seat| *seat == 1), "{seats:?}");
+    let asked = spent.asked.len();
+    assert_eq!(asked, 1, "a person who spends everything is asked once");
+    assert!(spent.answers.len() > 1);
 }
 
 #[test]
-fn hints_come_for_every_question_and_leave_the_game_alone() {
-    let seating = seating("--players 2", 21);
-    for stop in [0, 3, 12, 30] {
-        let ask = |asked: usize, question: &Question| {
-            (asked < stop).then(|| arbitrary(asked, question)).flatten()
-        };
-        let (answers, question, _) = played(&seating, Vec::new(), ask);
-        let Some(question) = question else {
-            continue;
-        };
-        let answers = indices(&answers);
-        let first = hint::hint(&seating, &answers, &question);
-        assert_eq!(first.worth.len(), question.options.len());
-        assert_eq!(Some(first.advice), question.advice);
-        for worth in first.worth.iter().flatten() {
-            let error = worth.error.expect("games were played on");
-            assert!(
-                (0.0..=10.0).contains(&worth.mean) && error >= 0.0,
-                "{worth:?}"
-            );
-        }
-        assert!(
-            first.worth.iter().take(16).all(Option::is_some),
-            "a question did not come up again"
-        );
-        assert_eq!(first, hint::hint(&seating, &answers, &question));
-    }
-}
-
-#[test]
-fn an_advisor_who_searches_says_what_it_tried() {
-    let seating = seating("--players 2 --hint strategist:16", 21);
-    let mut compared = 0;
-    for stop in 0..30 {
-        let ask = |asked: usize, question: &Question| {
-            (asked < stop).then(|| arbitrary(asked, question)).flatten()
-        };
-        let (answers, question, _) = played(&seating, Vec::new(), ask);
-        let Some(question) = question else {
-            continue;
-        };
-        assert_eq!(question.advice, None);
-        let answers = indices(&answers);
-        let first = hint::hint(&seating, &answers, &question);
-        assert_eq!(first, hint::hint(&seating, &answers, &question));
-        let tried: Vec<f64> = first.worth.iter().flatten().map(|one| one.mean).collect();
-        compared += usize::from(tried.len() > 1);
-        assert_eq!(
-            first.worth[first.advice].is_some(),
-            !tried.is_empty(),
-            "{first:?}"
-        );
-        assert!(
-            tried.iter().all(|mean| (0.0..1.1).contains(mean)),
-            "{first:?}"
-        );
-    }
-    assert!(compared > 5, "{compared} questions were searched");
+fn a_game_can_be_played_on_from_a_round_with_the_same_luck_or_another() {
+    let seating = seating("--players 2 --base-hp 40", 6);
+    let players = &mut seating.policies.table(seating.key);
+    let (cards, rules) = (&seating.game.set, &seating.game.rules);
+    let course = Course::of(cards, rules, seating.key, players);
+    let args = |arguments: &str| {
+        let words = std::iter::once("test").chain(arguments.split_whitespace());
+        Wanted::parse_from(words).args
+    };
+    let before = args("--from-round 3")
+        .answers_before(&seating, &course)
+        .expect("a round");
+    assert!(before > 0 && before < course.answers.len());
+    let whole = Transcript::new(6, Vec::new()).with(course.answers.clone());
+    let cut = whole.clone().cut(before, None);
+    assert_eq!(cut.answers, course.answers[..before]);
+    let others = [1, 2].map(|luck| {
+        let again = whole.clone().cut(before, Some(luck));
+        facts(&repeated(&seating, &again.course(&seating)))
+    });
+    assert_ne!(others[0], others[1]);
+    let late = args("--from-step 100000").answers_before(&seating, &course);
+    let refused = late.expect_err("too late").to_string();
+    assert!(refused.contains("the game ends in round"), "{refused}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{Args, Seating};
 use crate::cli::{Cli, CliError, Command};
+use cards::rng::GameKey;
 use clap::Parser;
 use files::Kind;
 use game::play::{Choice, Decision, Policy, Resting, View};
@@ -10,9 +11,10 @@ use players::Players;
 use runs::lifecycle::build;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+use studies::review::Course;
 use tables::{read_sealed, write_sealed};
 
-const KIND: Kind = Kind::json("game", 2);
+const KIND: Kind = Kind::json("game", 3);
 
 /// A saved game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -29,6 +31,10 @@ pub(crate) struct Transcript {
     pub(crate) complete: bool,
     /// Every answer to a question with more than one, by its index.
     pub(crate) answers: Vec<u16>,
+    /// After so many answers everything hidden was dealt again, with this luck.
+    pub(crate) dealt_again: Option<(usize, u64)>,
+    /// How many answers the person took back.
+    pub(crate) taken_back: u16,
 }
 
 impl Transcript {
@@ -41,6 +47,39 @@ impl Transcript {
             policies: String::new(),
             complete: false,
             answers: Vec::new(),
+            dealt_again: None,
+            taken_back: 0,
+        }
+    }
+
+    /// The same game with these answers.
+    pub(crate) fn with(self, answers: Vec<u16>) -> Self {
+        Transcript { answers, ..self }
+    }
+
+    /// The same game up to an answer, to be played on; with some luck, everything hidden is dealt again.
+    pub(crate) fn cut(self, answers: usize, again: Option<u64>) -> Self {
+        let kept = self.answers.len().min(answers);
+        let earlier = self.dealt_again.filter(|(after, _)| *after <= kept);
+        Transcript {
+            complete: false,
+            answers: self.answers[..kept].to_vec(),
+            // Without an answer before it, nothing has been dealt that a new seed would not deal.
+            dealt_again: again
+                .filter(|_| kept > 0)
+                .map(|luck| (kept, luck))
+                .or(earlier),
+            ..self
+        }
+    }
+
+    /// What was answered, and with which luck.
+    pub(crate) fn course(&self, seating: &Seating) -> Course {
+        let again = |(after, luck)| (after, seating.key.alternative(luck));
+        Course {
+            key: seating.key,
+            answers: self.answers.clone(),
+            dealt_again: self.dealt_again.map(again),
         }
     }
 
@@ -103,7 +142,7 @@ impl Transcript {
         let (cards, rules) = (&seating.game.set, &seating.game.rules);
         let mut state = set_up(cards, rules, seating.key);
         let mut answers = Given {
-            answers: &self.answers,
+            course: &self.course(seating),
             asked: 0,
             misfit: None,
         };
@@ -118,17 +157,15 @@ impl Transcript {
 
 /// Only the answers, without anybody who thinks; then the first of every question.
 struct Given<'a> {
-    answers: &'a [u16],
+    course: &'a Course,
     asked: usize,
     misfit: Option<String>,
 }
 
 impl Policy for Given<'_> {
     fn choose(&mut self, _: &View<'_>, _: &Decision, options: &[Choice]) -> usize {
-        let answer = self
-            .answers
-            .get(self.asked)
-            .map_or(0, |answer| usize::from(*answer));
+        let answer = self.course.answers.get(self.asked);
+        let answer = answer.map_or(0, |answer| usize::from(*answer));
         self.asked += 1;
         if answer < options.len() {
             return answer;
@@ -138,6 +175,10 @@ impl Policy for Given<'_> {
             || format!("answer {asked} is {answer}, but there were {count} to choose from");
         self.misfit.get_or_insert_with(misfit);
         0
+    }
+
+    fn new_luck(&mut self) -> Option<GameKey> {
+        self.course.luck_after(self.asked)
     }
 }
 
@@ -153,50 +194,75 @@ fn policies_identity(seating: &Seating) -> String {
     format!("{:016x}", seating.policies.fingerprint())
 }
 
-/// The players of a transcript; if it ends early, the policies play on.
+/// The players of a game whose first answers are known. After them policies play on; for persons their
+/// advisor does.
 pub(crate) struct Repeated<'a> {
     persons: &'a [bool],
     policies: Players<'a>,
     advisor: Players<'a>,
-    answers: &'a [u16],
-    asked: usize,
+    course: &'a Course,
+    pub(super) asked: usize,
 }
 
 impl<'a> Repeated<'a> {
     /// The same answers again.
-    pub(crate) fn new(seating: &'a Seating, answers: &'a [u16]) -> Self {
+    pub(crate) fn new(seating: &'a Seating, course: &'a Course) -> Self {
         Repeated {
             persons: &seating.persons,
             policies: seating.policies.table(seating.key),
             advisor: seating.advisor.table(seating.key),
-            answers,
+            course,
             asked: 0,
         }
+    }
+
+    /// The answer to a question, and whether it is a person's. `ask` is asked what is not known; it says
+    /// whether the advisor has answered.
+    pub(super) fn answer(
+        &mut self,
+        view: &View<'_>,
+        decision: &Decision,
+        options: &[Choice],
+        ask: impl FnOnce(&mut Players<'a>) -> (usize, bool),
+    ) -> (usize, bool) {
+        let is_person = self.persons[usize::from(view.seat())];
+        // Policies are always asked: their memory must not depend on whether a game was resumed.
+        let policy = (!is_person).then(|| self.policies.choose(view, decision, options));
+        let known = self.course.answer(self.asked, options).or(policy);
+        let (answer, is_advisors) = match known {
+            Some(answer) => (answer, false),
+            None => ask(&mut self.advisor),
+        };
+        self.asked += 1;
+        if policy.is_none() {
+            self.policies.answered_elsewhere(answer);
+        }
+        if !is_advisors {
+            self.advisor.answered_elsewhere(answer);
+        }
+        (answer, is_person)
     }
 }
 
 impl Policy for Repeated<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        let is_person = self.persons[usize::from(view.seat())];
-        let policy = if is_person {
-            self.advisor.choose(view, decision, options)
-        } else {
-            self.policies.choose(view, decision, options)
-        };
-        let known = self.answers.get(self.asked);
-        self.asked += 1;
-        let answer = known.map_or(policy, |index| usize::from(*index));
-        if is_person {
-            self.policies.answered_elsewhere(answer);
-        }
-        answer
+        let answer = self.answer(view, decision, options, |advisor| {
+            (advisor.choose(view, decision, options), true)
+        });
+        answer.0
     }
 
     fn rest(&mut self, at: &Resting<'_>) {
         self.policies.rest(at);
+        self.advisor.rest(at);
     }
 
     fn pause(&mut self, at: &Resting<'_>) {
         self.policies.pause(at);
+        self.advisor.pause(at);
+    }
+
+    fn new_luck(&mut self) -> Option<GameKey> {
+        self.course.luck_after(self.asked)
     }
 }

@@ -238,7 +238,7 @@ pub(super) fn speed(games_per_second: f64, seconds: f64, threads: usize) -> Sect
 }
 
 /// The arguments of the run that determine the game, with the number of one game.
-fn replay_arguments(arguments: &[String], game: u64) -> Vec<String> {
+pub fn replay_arguments(arguments: &[String], game: u64) -> Vec<String> {
     // Each of these is followed by a value, which says how many games are played and kept.
     const OF_RUNS: [&str; 9] = [
         "--adjust",

@@ -1,0 +1,376 @@
+//! What the person sees: the table, the question and its answers in words.
+
+use super::desk::{Question, Reply};
+use super::hint::MEANING;
+use super::session::{Overlay, Session};
+use cards::text::{ability_texts, card_texts, full_figures};
+use cards::{CardSet, KindId};
+use game::observe::Describe;
+use game::play::{Choice, Decision};
+use game::state::{GameState, Phase};
+use reports::board::table::Table;
+use reports::board::text::{Line, Style, wrapped};
+
+/// Lines of news above a question.
+const NEWS: usize = 6;
+/// The column in which figures of a hint begin at the latest.
+const FIGURES_FROM: usize = 90;
+/// Answers that must always fit.
+const LEAST_ANSWERS: usize = 3;
+
+const HELP: &str = "\
+You defend a base for nine rounds. If it has no HP left, everybody has lost.
+
+Each round:
+  Purchase    Turn Xenosathem cards from your hand into resources, then buy
+              troops and items; they come into your hand at once. Resources
+              that you do not use are lost.
+  Deployment  Put troops from your hand into lanes, at most four in a lane,
+              and equip them with items. The first troop of a lane fights.
+  Combat      Enemies lie face-down (?). The first one turns up, does what its
+              card says, and fights the first troop: both suffer the other's
+              power as damage. Before that you may use items and abilities.
+              Enemies that find no troop damage the base.
+  Wrap-up     Discard what you do not want. Damage on troops stays.
+
+Cards show power/HP. What the card under the cursor does stands at the bottom.
+
+Keys:  arrows and Enter, or a number: choose   a: let the program finish the
+       phase   u: take back, until a card is turned   h: hint   c: all cards
+       L: log   s: save   q: save and quit   ?: this page";
+
+/// An answer as it is listed.
+pub(super) struct Entry {
+    /// What choosing it says to the rules.
+    pub(super) reply: Reply,
+    text: String,
+    /// The card that it is about, and which of its abilities.
+    about: Option<(KindId, Option<u8>)>,
+}
+
+impl Session<'_> {
+    /// The answers to a question. Of orders that look the same, the first one.
+    pub(super) fn entries_of(&self, question: &Question) -> Vec<Entry> {
+        let set = &self.seating.game.set;
+        let words = Describe::new(&question.state, set);
+        let mut entries: Vec<Entry> = Vec::new();
+        for (index, choice) in question.options.iter().enumerate() {
+            let about = about(question, choice);
+            let mut text = words.choice(question.seat, &question.decision, choice);
+            match (choice, about) {
+                (Choice::Pass, _) if question.decision == Decision::Arrange => {
+                    text = words.choice(question.seat, &question.decision, &Choice::Order(0));
+                }
+                (Choice::FromHand { .. } | Choice::OnBoard { .. }, Some((kind, Some(ability)))) => {
+                    text += &format!(": {}", words.ability(kind, ability));
+                }
+                (Choice::Card(kind) | Choice::Buy { kind, .. } | Choice::Deploy(kind), _) => {
+                    text = format!(
+                        "{}: {}",
+                        words.kind(*kind),
+                        full_figures(set, set.kind(*kind))
+                    );
+                }
+                _ => {}
+            }
+            let is_order = question.decision == Decision::Arrange;
+            if !is_order || entries.iter().all(|known| known.text != text) {
+                let reply = Reply::Index(index);
+                entries.push(Entry { reply, text, about });
+            }
+        }
+        if question.decision == Decision::Spend {
+            entries.push(Entry {
+                reply: Reply::All,
+                text: "everything".into(),
+                about: None,
+            });
+        }
+        entries
+    }
+
+    /// Where the cursor begins: on spending everything, or on the answer that does least.
+    pub(super) fn first_cursor(&self, question: &Question) -> usize {
+        match question.decision {
+            Decision::Spend => self.entries.len() - 1,
+            _ => 0,
+        }
+    }
+
+    /// Whether the answer under the cursor ends what the person can do in this phase.
+    pub(super) fn gives_up(&self) -> bool {
+        let Some(question) = &self.question else {
+            return false;
+        };
+        let ends = matches!(
+            question.decision,
+            Decision::Spend | Decision::Buy | Decision::Deploy | Decision::Upgrade
+        );
+        ends && question.options.first() == Some(&Choice::Pass) && self.cursor == 0
+    }
+
+    fn table<'b>(&'b self, state: &'b GameState) -> Table<'b> {
+        Table {
+            state,
+            cards: &self.seating.game.set,
+            rules: &self.seating.game.rules,
+            names: &self.seating.names,
+            open: false,
+        }
+    }
+
+    /// The screen.
+    pub(super) fn lines(&self, (width, height): (usize, usize)) -> Vec<Line> {
+        if let Some(pause) = &self.pause {
+            let (page, is_last) = self.unread((width, height));
+            let footer = match is_last {
+                true => " press a key to go on ",
+                false => " press a key to read on ",
+            };
+            let mut lines = vec![Line::new(Style::Strong, pause.title.clone())];
+            lines.extend(page.unwrap_or_default());
+            return framed(lines, height, Line::new(Style::Chosen, footer));
+        }
+        let Some(question) = &self.question else {
+            let from = self.log.len().saturating_sub(height - 1);
+            let lines = self.log[from..].iter().map(Line::plain).collect();
+            let footer = Line::new(Style::Faint, "the others are thinking ...");
+            return framed(lines, height, footer);
+        };
+        match self.overlay {
+            Some(overlay) => self.overlay_lines(overlay, question, width, height),
+            None => self.question_lines(question, width, height),
+        }
+    }
+
+    /// The page of what happened that is to be read next, if there is one, and whether it is the last.
+    pub(super) fn unread(&self, (width, height): (usize, usize)) -> (Option<Vec<Line>>, bool) {
+        let Some(pause) = &self.pause else {
+            return (None, true);
+        };
+        let told = self.log[pause.from..].iter();
+        let lines: Vec<Line> = told.flat_map(|text| fought(text, width)).collect();
+        let mut pages = lines
+            .chunks(height.saturating_sub(2).max(1))
+            .skip(pause.page);
+        let page = pages.next().map(<[Line]>::to_vec);
+        (page, pages.next().is_none())
+    }
+
+    fn question_lines(&self, question: &Question, width: usize, height: usize) -> Vec<Line> {
+        let table = self.table(&question.state);
+        let whose = (height < 40).then_some(question.seat);
+        let mut lines = vec![table.status()];
+        lines.extend(table.lanes(width, whose));
+        let details = self.details(width, if height < 40 { 3 } else { 12 });
+        let below = 2 + details.len();
+        // The question, some answers and what the chosen one does must always fit.
+        lines.truncate(height.saturating_sub(below + LEAST_ANSWERS + 1));
+        let answers = self.entries.len() + usize::from(self.hint.is_some());
+        let room = |lines: &Vec<Line>| height.saturating_sub(lines.len() + below + answers);
+        let market = table.market(width);
+        let is_shopping =
+            question.state.phase == Phase::Purchase && question.decision != Decision::Buy;
+        if is_shopping && market.len() <= room(&lines) {
+            lines.extend(market);
+        }
+        let news = self
+            .log
+            .len()
+            .saturating_sub(room(&lines).saturating_sub(1).min(NEWS));
+        let news = news.max(self.told);
+        if news < self.log.len() {
+            lines.push(Line::new(Style::Faint, "─".repeat(width)));
+        }
+        lines.extend(
+            self.log[news..]
+                .iter()
+                .map(|line| Line::new(Style::Faint, line.trim())),
+        );
+        lines.extend(self.asked(question, width));
+        if self
+            .hint
+            .as_ref()
+            .is_some_and(|hint| !hint.worth.is_empty())
+        {
+            lines.push(Line::new(Style::Faint, MEANING));
+        }
+        let left = height.saturating_sub(lines.len() + details.len() + 1);
+        lines.extend(self.shown_entries(left, width));
+        lines.resize(height.saturating_sub(details.len() + 1), Line::default());
+        lines.extend(details);
+        framed(lines, height, self.footer())
+    }
+
+    fn asked(&self, question: &Question, width: usize) -> Vec<Line> {
+        let words = Describe::new(&question.state, &self.seating.game.set);
+        let seat = u16::from(question.seat) + 1;
+        let asked = format!("Player {seat}: {}", words.decision(&question.decision));
+        let lines = wrapped(&asked, width).into_iter();
+        lines.map(|line| Line::new(Style::Strong, line)).collect()
+    }
+
+    /// As many answers as fit, around the cursor.
+    fn shown_entries(&self, room: usize, width: usize) -> Vec<Line> {
+        let count = self.entries.len();
+        let above = self.cursor.saturating_sub(room.saturating_sub(1));
+        let first = above.min(count.saturating_sub(room));
+        let shown = (first..count).take(room).map(|at| self.entry(at, width));
+        shown.collect()
+    }
+
+    fn entry(&self, at: usize, width: usize) -> Line {
+        let entry = &self.entries[at];
+        let style = if at == self.cursor {
+            Style::Chosen
+        } else {
+            Style::Plain
+        };
+        let text = format!(" {:>2} {} ", at + 1, entry.text);
+        let (Some(hint), Reply::Index(answer)) = (&self.hint, entry.reply) else {
+            return Line::new(style, text);
+        };
+        let worth = hint
+            .worth
+            .get(answer)
+            .map_or(String::new(), |worth| worth.with_half());
+        let advised = answer == hint.advice;
+        let advice = if advised { "<- best" } else { "" };
+        let figure = format!("  {worth:>13}  {advice:7}");
+        let room = width
+            .saturating_sub(figure.chars().count())
+            .min(FIGURES_FROM);
+        let mut line = Line::new(style, text).fitted(room);
+        let used: usize = line.0.iter().map(|(_, text)| text.chars().count()).sum();
+        line = line.with(Style::Plain, " ".repeat(room.saturating_sub(used)));
+        line.with(if advised { Style::Alert } else { Style::Faint }, figure)
+    }
+
+    /// What the card under the cursor does.
+    fn details(&self, width: usize, most: usize) -> Vec<Line> {
+        let Some((kind, ability)) = self.entries.get(self.cursor).and_then(|entry| entry.about)
+        else {
+            return Vec::new();
+        };
+        let set = &self.seating.game.set;
+        let card = set.kind(kind);
+        let texts = match ability
+            .and_then(|ability| ability_texts(set, card).into_iter().nth(ability.into()))
+        {
+            Some(text) => vec![text],
+            None => card_texts(set, card),
+        };
+        let text = format!(
+            "{} ({}). {}",
+            card.name,
+            full_figures(set, card),
+            texts.join(" ")
+        );
+        let lines = wrapped(&text, width).into_iter().take(most);
+        lines.map(|line| Line::new(Style::Friend, line)).collect()
+    }
+
+    fn overlay_lines(
+        &self,
+        overlay: Overlay,
+        question: &Question,
+        width: usize,
+        height: usize,
+    ) -> Vec<Line> {
+        let all: Vec<Line> = match overlay {
+            Overlay::Log => self.log.iter().map(Line::plain).collect(),
+            Overlay::Cards => self.card_lines(question, width),
+            Overlay::Help => HELP.lines().map(Line::plain).collect(),
+        };
+        let room = height - 1;
+        let from = self.scroll.min(all.len().saturating_sub(room));
+        let lines = all.into_iter().skip(from).collect();
+        let footer = " arrows scroll, any other key goes on with the game ";
+        framed(lines, height, Line::new(Style::Chosen, footer))
+    }
+
+    fn card_lines(&self, question: &Question, width: usize) -> Vec<Line> {
+        let set: &CardSet = &self.seating.game.set;
+        let mut lines = Vec::new();
+        for id in self.table(&question.state).visible_kinds() {
+            let kind = set.kind(id);
+            let head = Line::new(Style::Strong, kind.name.clone());
+            lines.push(head.with(Style::Faint, format!("  {}", full_figures(set, kind))));
+            for sentence in card_texts(set, kind) {
+                let wrapped = wrapped(&sentence, width - 2).into_iter();
+                lines.extend(wrapped.map(|line| Line::plain(format!("  {line}"))));
+            }
+        }
+        lines
+    }
+
+    fn footer(&self) -> Line {
+        if self.confirms {
+            let asks = " Nothing more in this phase? y: yes, any other key: no ";
+            return Line::new(Style::Alert, asks);
+        }
+        let keys = " Enter/number choose, u undo, h hint, c cards, a auto, L log, ? help, q quit";
+        let line = match self.typed.as_str() {
+            "" => Line::default(),
+            typed => Line::new(Style::Chosen, format!(" {typed}_ ")),
+        };
+        match self.message.as_str() {
+            "" => line.with(Style::Faint, keys),
+            message => line
+                .with(Style::Alert, format!(" {message} "))
+                .with(Style::Faint, keys),
+        }
+    }
+}
+
+/// A line of the log, wrapped and in colour: what the base suffers stands out.
+fn fought(text: &str, width: usize) -> Vec<Line> {
+    let is_bad = text.contains("The base suffers");
+    let style = if is_bad { Style::Alert } else { Style::Plain };
+    let indent = text.len() - text.trim_start().len();
+    let lines = wrapped(text.trim_start(), width.saturating_sub(indent)).into_iter();
+    lines
+        .map(|line| Line::new(style, format!("{:indent$}{line}", "")))
+        .collect()
+}
+
+/// Lines on a screen of this height, with a last one at its bottom.
+fn framed(mut lines: Vec<Line>, height: usize, footer: Line) -> Vec<Line> {
+    lines.resize(height - 1, Line::default());
+    lines.push(footer);
+    lines
+}
+
+/// The card that an answer is about, and which of its abilities.
+fn about(question: &Question, choice: &Choice) -> Option<(KindId, Option<u8>)> {
+    match (*choice, question.decision) {
+        (Choice::Card(kind) | Choice::Deploy(kind) | Choice::Buy { kind, .. }, _) => {
+            Some((kind, None))
+        }
+        (Choice::FromHand { kind, ability }, _) => Some((kind, Some(ability))),
+        (
+            Choice::OnBoard {
+                card,
+                item,
+                ability,
+            },
+            _,
+        ) => {
+            let troop = question.state.board.get(card)?;
+            let items = troop.equipment();
+            let kind = items.get(usize::from(item)).filter(|_| item != Choice::OWN);
+            Some((*kind.unwrap_or(&troop.kind), Some(ability)))
+        }
+        (
+            _,
+            Decision::Mode { kind }
+            | Decision::Amount { kind, .. }
+            | Decision::Target { kind, .. }
+            | Decision::TargetLane { kind }
+            | Decision::LoseTroop { kind }
+            | Decision::Trigger { kind, .. }
+            | Decision::EquipOn { item: kind },
+        ) => Some((kind, None)),
+        _ => None,
+    }
+}
