@@ -29,6 +29,7 @@ mod properties;
 mod rank;
 mod reconstruction;
 mod replay;
+mod report;
 mod scenarios;
 mod search;
 mod selftest;

@@ -12,6 +12,9 @@ pub struct Table {
     /// What it shows.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub about: String,
+    /// Whether pages show it at once, because it is the answer.
+    #[serde(skip_serializing_if = "crate::is_false")]
+    pub shown: bool,
     /// The columns.
     pub columns: Vec<Field>,
     /// The rows: numbers, texts, booleans, or null where there is no value.
@@ -28,6 +31,14 @@ pub struct Field {
 }
 
 impl Table {
+    /// The same, shown at once.
+    pub fn shown(self) -> Self {
+        Table {
+            shown: true,
+            ..self
+        }
+    }
+
     /// A table without rows.
     pub fn named(name: &str, about: &str) -> Self {
         Table {

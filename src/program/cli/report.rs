@@ -2,11 +2,14 @@
 
 use super::{CliError, Output};
 use reports::ReportError;
-use reports::html::{REPORT, Report};
+use reports::html::{Index, REPORT, Report};
 use reports::terminal::text::counted;
 use runs::lifecycle::{MANIFEST, Manifest};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// The file of a summary that goes into its directory.
+const SUMMARY: &str = "summary.html";
 
 const EXAMPLES: &str = "The file is self-contained and works offline: it can be sent or archived \
     as it is. It begins with the answer, followed by charts, tables that can be sorted and \
@@ -19,6 +22,12 @@ Examples:
 
   Several studies as one file:
     xenosim report reports/solo reports/compare-deployment reports/rank --out dossier.html
+
+  One page for a colleague, on screen or printed:
+    xenosim report reports/solo --summary
+
+  A home page over all studies of a directory, with a report of each:
+    xenosim report reports --index
 
   The charts as SVG files, for your own page:
     xenosim report reports/rank --svg pictures
@@ -36,6 +45,12 @@ pub struct Args {
     /// The file to write [default: report.html in the first directory]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write one page: the answer, its main figures, one chart, and how it was made
+    #[arg(long, conflicts_with_all = ["svg", "replays"])]
+    summary: bool,
+    /// Write a home page over all studies under a directory, and the report of each
+    #[arg(long, conflicts_with_all = ["summary", "svg", "replays", "out"])]
+    index: bool,
     /// Also write every chart to this directory as an SVG file
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
@@ -65,6 +80,9 @@ impl Args {
         if self.columns {
             return self.explain_columns(out);
         }
+        if self.index {
+            return self.write_indices(out);
+        }
         for directory in &self.directories {
             if directory.join(MANIFEST).exists() {
                 Manifest::verify(directory)?;
@@ -72,7 +90,11 @@ impl Args {
         }
         let mut report = Report::read(&self.directories)?;
         let file = self.out.clone();
-        let file = file.unwrap_or_else(|| self.directories[0].join(REPORT));
+        let file = file.unwrap_or_else(|| self.directories[0].join(self.file_name()));
+        if self.summary {
+            report.write_summary(&file)?;
+            return self.say(out, &file, "one page");
+        }
         if self.replays {
             report.link_replays(&file, super::replay::write_page)?;
         }
@@ -80,9 +102,33 @@ impl Args {
         if let Some(directory) = &self.svg {
             report.write_pictures(directory)?;
         }
+        let pictures = counted(report.pictures().count() as u64, "picture");
+        self.say(out, &file, &pictures)
+    }
+
+    fn file_name(&self) -> &'static str {
+        if self.summary { SUMMARY } else { REPORT }
+    }
+
+    /// Says what was written.
+    fn say(&self, out: &mut Output, file: &Path, what: &str) -> Result<(), CliError> {
         if !self.quiet {
-            let pictures = counted(report.pictures().count() as u64, "picture");
-            writeln!(out, "{}: {pictures}", file.display())?;
+            writeln!(out, "{}: {what}", file.display())?;
+        }
+        Ok(())
+    }
+
+    fn write_indices(&self, out: &mut Output) -> Result<(), CliError> {
+        for root in &self.directories {
+            let index = Index::read(root)?;
+            for directory in index.directories() {
+                if directory.join(MANIFEST).exists() {
+                    Manifest::verify(&directory)?;
+                }
+            }
+            let studies = index.directories().count() as u64;
+            let file = index.write()?;
+            self.say(out, &file, &format!("{} studies", studies))?;
         }
         Ok(())
     }

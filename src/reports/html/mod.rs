@@ -2,15 +2,19 @@
 
 mod axes;
 mod page;
+mod summary;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use page::{COMMON_SCRIPT, data_script, document};
 
+pub use summary::Index;
+
 use crate::ReportError;
 use answers::{ANSWER, Answer};
 use runs::lifecycle::{MEASURED, Manifest};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tables::{ExportError, write_atomically};
@@ -18,11 +22,16 @@ use tables::{ExportError, write_atomically};
 /// The file of a report that goes into its directory.
 pub const REPORT: &str = "report.html";
 
+/// The home page of a directory.
+pub const INDEX: &str = "index.html";
+
 /// A report on some answers.
 pub struct Report {
     answers: Vec<Answer>,
     /// The pages of the games worth looking at, answer by answer, if they were written.
     pages: Vec<Vec<String>>,
+    /// Pages about what has a name, such as a card.
+    links: BTreeMap<String, String>,
 }
 
 /// The answer in a directory that another command has written.
@@ -54,7 +63,13 @@ impl Report {
         Report {
             answers: answers.iter().map(axes::shared).collect(),
             pages: Vec::new(),
+            links: BTreeMap::new(),
         }
+    }
+
+    /// The same with links to pages about what has a name, such as a card.
+    pub fn linking(self, links: BTreeMap<String, String>) -> Self {
+        Report { links, ..self }
     }
 
     /// A report on what directories hold.
@@ -74,7 +89,12 @@ impl Report {
 
     /// Writes it as one HTML file.
     pub fn write(&self, file: &Path) -> Result<(), ReportError> {
-        write(file, &page::page(&self.answers, &self.pages))
+        write(file, &page::page(&self.answers, &self.pages, &self.links))
+    }
+
+    /// Writes a page of each answer for somebody in a hurry.
+    pub fn write_summary(&self, file: &Path) -> Result<(), ReportError> {
+        write(file, &summary::summary(&self.answers))
     }
 
     /// Writes every picture as a file of its own, named after its answer and title.
@@ -108,6 +128,19 @@ impl Report {
             self.pages.push(pages);
         }
         Ok(())
+    }
+}
+
+impl Index {
+    /// Writes the home page and the report of each study, with links among them.
+    pub fn write(&self) -> Result<PathBuf, ReportError> {
+        for (place, answer) in self.studies() {
+            let report = Report::new(vec![answer.clone()]).linking(self.sheets(place));
+            report.write(&self.root.join(place).join(REPORT))?;
+        }
+        let file = self.root.join(INDEX);
+        write(&file, &self.page())?;
+        Ok(file)
     }
 }
 

@@ -36,6 +36,9 @@
       const rows = columns.length ? columns[0].length : 0;
       this.rows = Array.from({ length: rows }, (_, row) => columns.map((column) => column[row]));
       this.shares = shares(this.columns, this.about);
+      // What a row is about, such as the text of a card, is shown beside the pointer.
+      this.text = this.columns.indexOf('text');
+      this.named = this.columns.indexOf('name');
       this.order = { column: -1, down: false };
       this.limit = FIRST;
       this.picks = new Map();
@@ -121,6 +124,8 @@
         const cell = make('td', { class: this.numeric[at] ? 'n' : 't', text });
         if (value !== null && text !== String(value)) cell.title = String(value);
         else if (text.length > 30) cell.title = text;
+        if (at === this.named && this.text >= 0) cell.title = row[this.text];
+        if (links[text]) cell.replaceChildren(make('a', { href: links[text], text }));
         return cell;
       }))));
       this.count.textContent = rows.length + ' of ' + this.rows.length + ' rows';
@@ -137,6 +142,19 @@
     }
   }
 
+  // What has a page of its own, such as a card with a sheet: its name leads there, in grids and charts.
+  const links = JSON.parse(document.getElementById('links')?.textContent || '{}');
+  for (const cell of document.querySelectorAll('table.rows td')) {
+    const page = links[cell.textContent];
+    if (page) cell.replaceChildren(make('a', { href: page, text: cell.textContent }));
+  }
+  for (const text of document.querySelectorAll('figure svg text')) {
+    const page = links[text.textContent];
+    if (!page) continue;
+    text.classList.add('linked');
+    text.addEventListener('click', () => { location.href = page; });
+  }
+
   // Tables are folded at first, and filled when they are opened.
   const tables = JSON.parse(document.getElementById('tables').textContent);
   const open = (data) => {
@@ -146,7 +164,10 @@
       new Grid(place, tables[place.dataset.table]);
     }
   };
-  for (const data of document.querySelectorAll('details.data')) data.addEventListener('toggle', () => open(data));
+  for (const data of document.querySelectorAll('details.data')) {
+    data.addEventListener('toggle', () => open(data));
+    open(data);
+  }
   const openLinked = () => {
     const wanted = document.getElementById(location.hash.slice(1));
     if (wanted?.matches('details')) wanted.open = true;

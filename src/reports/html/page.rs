@@ -4,10 +4,11 @@ use super::{slug, table};
 use answers::{Answer, Figure, Grid, Picture, Section};
 use charts::{CHART_CSS, DARK_VARIABLES, LIGHT_VARIABLES, escape};
 use runs::lifecycle::quoted;
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+pub(super) const STYLE: &str = include_str!("page.css");
+pub(super) const SCRIPT: &str = include_str!("page.js");
 /// Functions of every page: colours, details of marks, copying commands.
 pub(crate) const COMMON_SCRIPT: &str = include_str!("common.js");
 
@@ -16,18 +17,27 @@ pub(super) fn anchor(index: usize) -> String {
     format!("s{}", index + 1)
 }
 
-/// The whole page; `pages` are those of games worth looking at, if they were written.
-pub(super) fn page(answers: &[Answer], pages: &[Vec<String>]) -> String {
+/// The top of a page.
+pub(super) fn header(title: &str, contents: &str) -> String {
+    format!(
+        "<header><p class=\"brand\">xenosim <button id=\"theme\" type=\"button\" title=\"Light, \
+         dark, or as in the system settings\">◐ theme</button></p><h1>{}</h1>{contents}</header>\n",
+        escape(title)
+    )
+}
+
+/// The whole page; `pages` are those of games worth looking at, if they were written, and `links`
+/// pages about what has a name.
+pub(super) fn page(
+    answers: &[Answer],
+    pages: &[Vec<String>],
+    links: &BTreeMap<String, String>,
+) -> String {
     let title = match answers {
         [one] => one.title.clone(),
         many => format!("{} studies", many.len()),
     };
-    let mut body = format!(
-        "<header><p class=\"brand\">xenosim <button id=\"theme\" type=\"button\" title=\"Light, \
-         dark, or as in the system settings\">◐ theme</button></p><h1>{}</h1>{}</header>\n<main>",
-        escape(&title),
-        contents(answers)
-    );
+    let mut body = header(&title, &contents(answers)) + "<main>";
     let mut tables = serde_json::Map::new();
     for (index, answer) in answers.iter().enumerate() {
         let pages = pages.get(index).map_or(&[][..], Vec::as_slice);
@@ -37,7 +47,7 @@ pub(super) fn page(answers: &[Answer], pages: &[Vec<String>]) -> String {
         }
     }
     body += "</main>";
-    let data = data_script("tables", &Value::Object(tables));
+    let data = data_script("tables", &Value::Object(tables)) + &data_script("links", &json!(links));
     document(
         &title,
         STYLE,
@@ -47,7 +57,7 @@ pub(super) fn page(answers: &[Answer], pages: &[Vec<String>]) -> String {
     )
 }
 
-fn kind(answer: &Answer) -> String {
+pub(super) fn kind(answer: &Answer) -> String {
     format!(
         "<span class=\"kind\">{}</span> {}",
         escape(&answer.study),
@@ -88,28 +98,37 @@ fn answer_html(answer: &Answer, anchor: &str, with_heading: bool, pages: &[Strin
     let tables = filled.map(|table| {
         let id = table_id(anchor, &table.name);
         let (name, about) = (escape(&table.name), escape(&table.about));
+        let open = if table.shown { " open" } else { "" };
         format!(
-            "<details class=\"data\" id=\"{id}\"><summary><h3>{name}</h3> <span \
+            "<details class=\"data\" id=\"{id}\"{open}><summary><h3>{name}</h3> <span \
              class=\"about\">{about}</span></summary><div class=\"grid\" data-table=\"{id}\"><noscript>Tables \
              need JavaScript; the same rows are in {name}.csv.</noscript></div></details>"
         )
     });
     format!(
-        "\n<section id=\"{anchor}\" data-kind=\"{}\">{heading}<div class=\"answer\">{}{}{}</div>\
+        "\n<section id=\"{anchor}\" data-kind=\"{}\">{heading}{}\
          <div class=\"parts\">{}</div>{}{}{}{}</section>",
         escape(&answer.study),
-        paragraphs(&answer.warnings, "warning"),
-        paragraphs(&answer.headline, "say"),
-        figures_html(&answer.figures),
+        answer_head(answer),
         sections.collect::<String>(),
         games_html(answer, pages),
         paragraphs(&answer.notes, "note"),
         tables.collect::<String>(),
-        reproduce_html(answer)
+        how_made(answer)
     )
 }
 
-fn paragraphs(lines: &[String], class: &str) -> String {
+/// The answer in sentences and its main figures.
+pub(super) fn answer_head(answer: &Answer) -> String {
+    format!(
+        "<div class=\"answer\">{}{}{}</div>",
+        paragraphs(&answer.warnings, "warning"),
+        paragraphs(&answer.headline, "say"),
+        figures_html(&answer.figures)
+    )
+}
+
+pub(super) fn paragraphs(lines: &[String], class: &str) -> String {
     let lines = lines
         .iter()
         .map(|line| format!("<p class=\"{class}\">{}</p>", prose(line)));
@@ -150,7 +169,7 @@ fn section_html(answer: &Answer, section: &Section, anchor: &str) -> String {
     let pictures = section
         .pictures
         .iter()
-        .map(|one| picture_html(answer, one, anchor));
+        .map(|one| picture_html(answer, one, Some(anchor)));
     let inside = format!(
         "{}{}{}{}",
         paragraphs(&section.text, "say"),
@@ -171,19 +190,18 @@ fn section_html(answer: &Answer, section: &Section, anchor: &str) -> String {
     }
 }
 
-fn picture_html(answer: &Answer, picture: &Picture, anchor: &str) -> String {
-    let link = if answer
+/// A picture; with a link to its table, if the page has it.
+pub(super) fn picture_html(answer: &Answer, picture: &Picture, anchor: Option<&str>) -> String {
+    let has_table = answer
         .tables
         .iter()
-        .any(|table| table.name == picture.table)
-    {
-        format!(
-            " <a href=\"#{}\">Table</a>",
-            table_id(anchor, &picture.table)
-        )
-    } else {
-        String::new()
-    };
+        .any(|table| table.name == picture.table);
+    let link = anchor
+        .filter(|_| has_table)
+        .map_or(String::new(), |anchor| {
+            let table = table_id(anchor, &picture.table);
+            format!(" <a href=\"#{table}\">Table</a>")
+        });
     format!(
         "<figure><h4>{}</h4>{}<figcaption>{}{link}</figcaption></figure>",
         escape(&picture.title),
@@ -249,7 +267,8 @@ fn table_id(anchor: &str, name: &str) -> String {
     format!("{anchor}-{}", slug(name))
 }
 
-fn reproduce_html(answer: &Answer) -> String {
+/// How to make it again, and what was played.
+pub(super) fn how_made(answer: &Answer) -> String {
     let reproduce = &answer.reproduce;
     let named = [
         ("Version", &reproduce.version),

@@ -40,7 +40,7 @@ fn answer() -> Answer {
 }
 
 fn page() -> String {
-    page::page(&[answer()], &[])
+    page::page(&[answer()], &[], &BTreeMap::new())
 }
 
 #[test]
