@@ -1,6 +1,6 @@
 //! `xenosim card`, as a person would use it.
 
-use crate::common::{Place, Row, assert_has, number};
+use crate::common::{Place, Row, assert_fits, assert_has, number};
 use std::fs;
 
 #[test]
@@ -89,6 +89,68 @@ fn a_custom_card_is_judged_against_similar_ones() {
     assert!(sum.abs() < 1e-9, "{sum}");
     place.assert_made_again("j");
     place.assert_goes_on("card ranger --policy random --games 3000 --format csv --checkpoint 0");
+}
+
+#[test]
+fn the_sheet_says_what_the_card_is_worth_and_how_it_becomes_average() {
+    let place = Place::new();
+    let strong = "--set ranger.power=9 --set ranger.hp=9";
+    let said = place.ok(&format!(
+        "card ranger {strong} --policy greedy --games 600 --out s --format csv"
+    ));
+    for expected in [
+        "Ranger is strong",
+        "Having Ranger in the game is worth",
+        "On offer in",
+        "troop, wave 1",
+        "What one more is worth: Ranger",
+    ] {
+        assert_has(&said, expected);
+    }
+    let sheet = &place.rows("s/cards.csv")[0];
+    let share = |column: &str| number(sheet, column);
+    assert!(share("offered") >= share("bought") && share("payable") >= share("bought"));
+    assert!(share("strength_low") <= share("strength") && share("strength") > 0.0);
+    assert_eq!(sheet["verdict"], "strong");
+    // Of all changes that were tried, the one named brings it closest, or close enough first.
+    let left = share("advantage_left").abs();
+    assert!(left < share("advantage"), "{sheet:?}");
+    let tried = place.rows("s/contrasts.csv");
+    let tried = tried.iter().filter(|row| row["part"] == "fair");
+    let closest = tried
+        .filter(|row| {
+            row["variant"].starts_with(['p', 'h', 'c']) && !row["variant"].starts_with("peer")
+        })
+        .map(|row| number(row, "difference").abs())
+        .fold(f64::INFINITY, f64::min);
+    assert!(
+        left <= 0.02 || (left - closest).abs() < 1e-9,
+        "{left} {closest}"
+    );
+}
+
+#[test]
+fn all_cards_of_a_kind_are_one_table_with_those_that_stand_out_first() {
+    let place = Place::new();
+    let said = place.ok(
+        "card --type troop --wave 2 --set field-medic.power=30 --policy greedy --games 150 --out all --html",
+    );
+    assert_fits(&said);
+    assert_has(&said, "All cards, those that stand out first");
+    let rows = place.rows("all/cards.csv");
+    assert!(rows.len() > 5);
+    assert!(
+        rows.iter()
+            .all(|row| row["type"] == "troop" && row["wave"] == "2")
+    );
+    let settled = |row: &Row| ["strong", "weak"].contains(&row["verdict"].as_str());
+    assert!(rows.is_sorted_by_key(|row| !settled(row)));
+    let page = fs::read_to_string(place.path("all/report.html")).expect("a page");
+    assert!(
+        page.contains("id=\"s1-cards\" open"),
+        "the table is shown at once"
+    );
+    place.refuses("card ranger --wave 2", "--wave leaves out a card");
 }
 
 #[test]

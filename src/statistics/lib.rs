@@ -17,6 +17,7 @@ pub mod paired;
 pub mod precision;
 pub mod ranks;
 pub mod rate;
+pub mod ratio;
 pub mod shrink;
 pub mod slope;
 pub mod special;

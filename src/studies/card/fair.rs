@@ -6,7 +6,8 @@
 
 use super::Maker;
 use super::findings::Findings;
-use super::steps::{Field, Step, Way};
+use super::steps::{Changed, Field};
+use super::worth::Worth;
 use crate::compare::contrast::Contrasted;
 use crate::compare::{Contrast, Measure};
 use crate::watched::LEAST_SHARE;
@@ -20,8 +21,8 @@ use statistics::verdict::{Margin, Verdict};
 const MOST_PEERS: usize = 8;
 /// If fewer cards have its cost, those of the nearest costs are added.
 const LEAST_PEERS: usize = 3;
-/// The maximum distance of tried costs from its own.
-const COST_SPAN: i16 = 3;
+/// How far figures and costs are tried, of a card and of each of many.
+const SPANS: [(i16, i16); 2] = [(2, 3), (1, 2)];
 
 /// What an arm is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +31,8 @@ pub enum Role {
     Peer(usize),
     /// More copies of the card as it is.
     Itself,
-    /// More copies of the card with a figure one up or down.
-    Step(Field, Way),
+    /// More copies of the card with a figure so much higher.
+    Step(Field, i16),
     /// More copies of the card at another cost.
     Cost(u8),
 }
@@ -56,6 +57,8 @@ pub struct Judgement {
     pub peers: Vec<Subject>,
     /// The peers, and the card in all variants.
     pub variants: Vec<Variant>,
+    /// What it and its figures are worth.
+    pub(super) worth: Worth,
 }
 
 impl Judgement {
@@ -74,7 +77,7 @@ impl Judgement {
             ));
         }
         let mut arms = Vec::new();
-        for role in roles(maker.cards, &judged, &peers) {
+        for role in roles(maker.cards, &judged, &peers, maker.question.is_of_many()) {
             let arm = match &role {
                 (Role::Peer(place), _) => maker.more(&[&peers[*place]], None),
                 (_, change) => maker.more(&[&judged], change.clone()),
@@ -93,6 +96,7 @@ impl Judgement {
             .iter()
             .filter(|(role, _)| matches!(role, Role::Peer(_)));
         let of_peers: Vec<usize> = of_peers.map(|(_, arm)| *arm).collect();
+        let worth = Worth::new(maker, &judged, &arms);
         let variants = arms.into_iter().map(|(role, arm)| Variant {
             role,
             arm,
@@ -102,6 +106,7 @@ impl Judgement {
             variants: variants.collect(),
             subject: judged,
             peers,
+            worth,
         })
     }
 
@@ -119,7 +124,7 @@ impl Judgement {
         match role {
             Role::Peer(place) => format!("peer {}", self.peers[*place].id),
             Role::Itself => "as it is".into(),
-            Role::Step(field, way) => format!("{} {:+}", field.word(), way.by()),
+            Role::Step(field, by) => format!("{} {by:+}", field.word()),
             Role::Cost(cost) => format!("cost {cost}"),
         }
     }
@@ -208,23 +213,25 @@ fn roles(
     cards: &CardSet,
     judged: &Subject,
     peers: &[Subject],
+    is_of_many: bool,
 ) -> Vec<(Role, Option<(String, String)>)> {
+    let (most, cost_span) = SPANS[usize::from(is_of_many)];
     let mut roles: Vec<_> = (0..peers.len())
         .map(|peer| (Role::Peer(peer), None))
         .collect();
     roles.push((Role::Itself, None));
     for field in [Field::Power, Field::Hp] {
-        for way in [Way::Down, Way::Up] {
-            let step = Step::new(cards, 0, judged, field, way);
-            if let Ok(change) = step.change {
-                let name = format!("{} {}", field.word(), step.then);
-                roles.push((Role::Step(field, way), Some((name, change))));
+        for by in (-most..=most).filter(|by| *by != 0) {
+            let changed = Changed::new(cards, judged, field, by);
+            if let Ok(change) = changed.change {
+                let name = format!("{} {}", field.word(), changed.then);
+                roles.push((Role::Step(field, by), Some((name, change))));
             }
         }
     }
     if judged.card_type.is_for_players() {
         let cost = i16::from(judged.cost);
-        let others = (cost - COST_SPAN).max(0)..=cost + COST_SPAN;
+        let others = (cost - cost_span).max(0)..=cost + cost_span;
         for other in others.filter(|other| *other != cost) {
             let change = (
                 format!("cost {other}"),
@@ -369,15 +376,15 @@ mod tests {
     fn every_arm_has_the_same_number_of_copies_more() {
         let (study, judged) = judgement("ranger");
         let has = |role: Role| judged.variants.iter().any(|one| one.role == role);
-        assert!(has(Role::Itself) && has(Role::Step(Field::Power, Way::Up)));
+        assert!(has(Role::Itself) && has(Role::Step(Field::Power, 1)));
         assert!(has(Role::Cost(judged.subject.cost + 1)));
         let plans = &study.design.strata[0].plans;
         let total = |arm: usize| -> u32 {
             let kinds = plans[arm].cards.kinds.iter();
             kinds.map(|kind| u32::from(kind.copies)).sum()
         };
-        for arm in 1..plans.len() {
-            assert_eq!(total(arm), total(0) + 3);
+        for variant in &judged.variants {
+            assert_eq!(total(variant.arm), total(0) + 3);
         }
     }
 

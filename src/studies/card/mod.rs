@@ -10,6 +10,7 @@ pub mod findings;
 pub mod partners;
 pub mod steps;
 pub mod tables;
+pub mod worth;
 
 use crate::compare::compile::compile;
 use crate::compare::design::{Defaults, Design, DesignError};
@@ -43,15 +44,19 @@ pub struct Question {
     pub asked: Experiment,
     /// Cards by name; by default all.
     pub cards: Vec<String>,
+    /// Waves of cards; by default all.
+    pub waves: Vec<u8>,
     /// Types of cards; by default all.
     pub types: Vec<CardType>,
-    /// What is asked; by default figures, and of a single card whether it is fair, unless figures
-    /// are named.
+    /// What is asked; by default whether they are fair, and what figures are worth of cards that
+    /// are named. If figures are named, these alone.
     pub parts: Vec<Part>,
     /// Cards to compare a card with; by default those of its type and cost.
     pub against: Vec<String>,
     /// Cards to try each card with; by default the other cards asked about.
     pub with: Vec<String>,
+    /// Whether each card is tried with every card that players can buy.
+    pub partners: bool,
     /// Figures; by default all.
     pub fields: Vec<Field>,
     /// Number of extra copies of each card, where copies are added.
@@ -59,15 +64,21 @@ pub struct Question {
 }
 
 impl Question {
+    /// Whether it is about whole types or waves of cards.
+    fn is_of_many(&self) -> bool {
+        self.cards.is_empty()
+    }
+
     /// What is asked, each part once.
     fn parts(&self) -> Vec<Part> {
-        let is_of_one = self.cards.len() == 1 && self.fields.is_empty();
-        let mut parts = match self.parts.as_slice() {
-            [] if is_of_one => vec![Part::Fair, Part::Figures],
-            [] => vec![Part::Figures],
-            parts => parts.to_vec(),
+        let mut parts = match (self.parts.as_slice(), self.cards.len()) {
+            ([], _) if !self.fields.is_empty() => vec![Part::Figures],
+            ([], 0) => vec![Part::Fair],
+            ([], 1) => vec![Part::Fair, Part::Figures],
+            ([], _) => vec![Part::Figures],
+            (parts, _) => parts.to_vec(),
         };
-        if !self.with.is_empty() {
+        if self.partners || !self.with.is_empty() {
             parts.push(Part::Partners);
         }
         parts.sort();
@@ -175,8 +186,17 @@ fn chosen(cards: &CardSet, question: &Question) -> Result<Vec<Subject>, String> 
     let mut chosen: Vec<Subject> = chosen.collect::<Result<_, _>>()?;
     let all = chosen.len();
     chosen.retain(|one| question.types.is_empty() || question.types.contains(&one.card_type));
-    if chosen.is_empty() || (!question.cards.is_empty() && chosen.len() < all) {
-        return Err("--type leaves out a card that was named".into());
+    chosen.retain(|one| question.waves.is_empty() || question.waves.contains(&one.wave));
+    if !question.cards.is_empty() && chosen.len() < all {
+        let option = if question.types.is_empty() {
+            "--wave"
+        } else {
+            "--type"
+        };
+        return Err(format!("{option} leaves out a card that was named"));
+    }
+    if chosen.is_empty() {
+        return Err("there is no card of this type and wave".into());
     }
     Ok(chosen)
 }
@@ -280,6 +300,11 @@ impl Maker<'_> {
     /// A card whose copies can be added.
     fn addable(&self, one: &Subject) -> Result<Subject, String> {
         subject(self.cards, one.kind)
+    }
+
+    /// All cards that players can buy.
+    fn of_players(&self) -> Result<Vec<Subject>, String> {
+        subjects(self.cards, &[], &[CardType::Troop, CardType::Item])
     }
 
     /// Named cards whose copies can be added.

@@ -37,6 +37,7 @@ impl Partners {
     /// Adds the arms of all pairs of the chosen cards, or of each with those it is to be tried with.
     pub(super) fn new(maker: &mut Maker<'_>, chosen: &[Subject]) -> Result<Self, DesignError> {
         let with = match maker.question.with.as_slice() {
+            [] if maker.question.partners => maker.of_players().map_err(DesignError::Usage)?,
             [] => Vec::new(),
             named => maker.named(named).map_err(DesignError::Usage)?,
         };

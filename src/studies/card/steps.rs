@@ -66,19 +66,29 @@ pub struct Step {
     pub arm: Option<usize>,
 }
 
-/// A figure after a step, with the assignment that makes it so.
-struct Changed {
-    now: String,
-    then: String,
-    change: Result<String, String>,
+/// A figure that is changed by some amount.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// The figure as it is.
+    pub now: String,
+    /// The figure afterwards.
+    pub then: String,
+    /// The change, `card.field=value`, or why it cannot be made.
+    pub change: Result<String, String>,
+}
+
+impl Changed {
+    /// A figure of a card changed by an amount.
+    pub fn new(cards: &CardSet, subject: &Subject, field: Field, by: i16) -> Self {
+        let starts = cards.starting_deck.iter().any(|s| s.kind == subject.kind);
+        changed(cards.kind(subject.kind), starts, field, by)
+    }
 }
 
 impl Step {
     /// A step of a card.
     pub fn new(cards: &CardSet, index: usize, subject: &Subject, field: Field, way: Way) -> Self {
-        let kind = cards.kind(subject.kind);
-        let starts = cards.starting_deck.iter().any(|s| s.kind == subject.kind);
-        let Changed { now, then, change } = changed(kind, starts, field, way);
+        let Changed { now, then, change } = Changed::new(cards, subject, field, way.by());
         Step {
             subject: index,
             field,
@@ -110,13 +120,13 @@ impl Step {
     }
 }
 
-fn changed(kind: &Kind, starts: bool, field: Field, way: Way) -> Changed {
+fn changed(kind: &Kind, starts: bool, field: Field, by: i16) -> Changed {
     let fights = kind.class.is_enemy() || kind.is_troop_like();
-    let plain = |now: i16, least: i16| number(kind, field, way, now, least);
+    let plain = |now: i16, least: i16| number(kind, field, by, now, least);
     match field {
         Field::Power if fights => plain(kind.power, 0),
         Field::Hp if fights => plain(kind.hp, 1),
-        Field::Power | Field::Hp if kind.class == Class::Equipment => boost(kind, field, way),
+        Field::Power | Field::Hp if kind.class == Class::Equipment => boost(kind, field, by),
         Field::Power | Field::Hp => none(format!("an instant has no {}", field.word())),
         Field::Cost if kind.for_sale => plain(i16::from(kind.cost), 0),
         Field::Cost => none("it is not for sale".into()),
@@ -140,8 +150,8 @@ fn none(reason: String) -> Changed {
     }
 }
 
-fn number(kind: &Kind, field: Field, way: Way, now: i16, least: i16) -> Changed {
-    let then = now + way.by();
+fn number(kind: &Kind, field: Field, by: i16, now: i16, least: i16) -> Changed {
+    let then = now + by;
     let change = if then < least {
         Err(format!(
             "{} is {now}, the smallest possible value",
@@ -163,16 +173,17 @@ fn number(kind: &Kind, field: Field, way: Way, now: i16, least: i16) -> Changed 
 }
 
 /// What equipment gives the troop that carries it.
-fn boost(kind: &Kind, field: Field, way: Way) -> Changed {
+fn boost(kind: &Kind, field: Field, by: i16) -> Changed {
     let (mut power, mut hp) = given(kind);
     let figure = match field {
         Field::Power => &mut power,
         _ => &mut hp,
     };
     let now = figure.to_string();
-    let refusal = match (way, figure.quantity, figure.plus) {
-        (Way::Down, None, 0) => Some(format!("it gives no {}", field.word())),
-        (Way::Down, Some(_), 0) => Some(format!(
+    let refusal = match (figure.plus >= 0 && figure.plus + by < 0, figure.quantity) {
+        (true, None) if figure.plus == 0 => Some(format!("it gives no {}", field.word())),
+        (true, None) => Some(format!("it gives {now}, and that cannot become negative")),
+        (true, Some(_)) => Some(format!(
             "it gives {now}, and a formula cannot have a negative number"
         )),
         _ => None,
@@ -183,7 +194,7 @@ fn boost(kind: &Kind, field: Field, way: Way) -> Changed {
             ..none(reason)
         };
     }
-    figure.plus += way.by();
+    figure.plus += by;
     Changed {
         now,
         then: figure.to_string(),

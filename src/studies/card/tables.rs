@@ -1,6 +1,9 @@
-//! The table of a study of cards: all its contrasts.
+//! The tables of a study of cards: every judged card, and all contrasts.
 
 use super::Sheet;
+use super::answer::Told;
+use super::answer::sheet::{change_text, verdict_word};
+use super::fair::{FairCost, Role};
 use super::findings::Findings;
 use super::partners::Pair;
 use super::steps::Step;
@@ -15,7 +18,9 @@ use crate::compare::tables::{end, high, low, value};
 use crate::rank::design::MEASURES;
 use crate::rank::results::SCREEN;
 use crate::rank::tables::{Card, OfCard, of_card};
+use crate::watched::Shares;
 use crate::watched::subject::Subject;
+use cards::text::card_texts;
 use cards::words::Word;
 use runs::sim::stop::LEVEL;
 use statistics::Estimate;
@@ -160,6 +165,99 @@ fn columns<'a>() -> Vec<Declared<ContrastRow<'a>>> {
         ("policies", Text, "Whether policies agree.", row => row.policies),
         ("note", Text, "Why the change is not possible.", row => row.note()),
     ])
+}
+
+/// A judged card.
+struct CardRow<'a> {
+    card: Card<'a>,
+    text: String,
+    shares: Shares,
+    strength: Option<Estimate>,
+    matters: &'static str,
+    advantage: Option<Estimate>,
+    verdict: &'static str,
+    fair_cost: [Option<f64>; 3],
+    change: String,
+    left: Option<Estimate>,
+}
+
+impl OfCard for CardRow<'_> {
+    fn card(&self) -> &Card<'_> {
+        &self.card
+    }
+}
+
+fn card_columns<'a>() -> Vec<Declared<CardRow<'a>>> {
+    of_card(columns![CardRow<'a>;
+        ("verdict", Text, "Strong, weak or fair (enemies: dangerous or harmless) among its peers.",
+            row => row.verdict),
+        ("change", Text, "The smallest change of one figure that makes it average, or the closest.",
+            row => row.change.as_str()),
+        ("advantage", F64, "The effect of extra copies for their owner beyond the average of the peers.",
+            row => value(row.advantage)),
+        ("advantage_low", F64, "Lower end of its interval.", row => low(row.advantage)),
+        ("advantage_high", F64, "Upper end of its interval.", row => high(row.advantage)),
+        ("advantage_left", F64, "The advantage after the change.", row => value(row.left)),
+        ("fair_cost", F64, "The cost at which it would be fair.", row => row.fair_cost[0]),
+        ("fair_cost_low", F64, "Lower end of its interval.", row => row.fair_cost[1]),
+        ("fair_cost_high", F64, "Upper end of its interval.", row => row.fair_cost[2]),
+        ("strength", F64, "What the game would lose without it, for its owner.",
+            row => value(row.strength)),
+        ("strength_low", F64, "Lower end of its interval.", row => low(row.strength)),
+        ("strength_high", F64, "Upper end of its interval.", row => high(row.strength)),
+        ("matters", Text, "Whether its strength is beyond the margin of the measure: yes, no, or open.",
+            row => row.matters),
+        ("offered", F64, "Share of games in which it was on offer.", row => row.shares.offered),
+        ("payable", F64, "Share of games in which it could be paid for.", row => row.shares.payable),
+        ("bought", F64, "Share of games in which it was bought.", row => row.shares.bought),
+        ("in_play", F64, "Share of games in which it was on the board or used (enemies: met).",
+            row => row.shares.in_play),
+        ("wasted", F64, "Share of games in which copies of it were wasted.", row => row.shares.wasted),
+        ("text", Text, "What it does.", row => row.text.as_str()),
+    ])
+}
+
+/// All judged cards, those that stand out first.
+pub fn cards_table(told: &Told<'_>) -> Result<Table, ExportError> {
+    let strata = 0..told.played.design.strata.len();
+    let rows = strata.flat_map(|stratum| {
+        let all = told.by_weight(stratum).into_iter();
+        all.map(move |one| card_row(told, stratum, one))
+    });
+    declared_table(&card_columns(), rows)
+}
+
+fn card_row<'a>(told: &Told<'a>, stratum: usize, one: &'a Judgement) -> CardRow<'a> {
+    let (design, findings) = (told.played.design, told.findings);
+    let at = &design.strata[stratum];
+    let (subject, cards) = (&one.subject, &at.plans[0].cards);
+    let verdict = one.verdict(findings, design.margin, stratum);
+    let remedy = one.remedy(findings, design.margin, stratum);
+    let itself = one.advantage(findings, stratum, &Role::Itself);
+    CardRow {
+        card: Card { at, subject },
+        text: card_texts(cards, cards.kind(subject.kind)).join(" "),
+        shares: findings
+            .shares(stratum, subject)
+            .copied()
+            .unwrap_or_default(),
+        strength: one.strength(findings, stratum).map(|found| found.estimate),
+        matters: match one.matters(findings, stratum) {
+            Some(true) => "yes",
+            Some(false) => "no",
+            None => "open",
+        },
+        advantage: itself.map(|found| found.estimate),
+        verdict: verdict_word(verdict, subject.card_type.is_for_players()),
+        fair_cost: match one.fair_cost(findings, stratum) {
+            FairCost::Near { cost, ends } => [Some(cost), ends[0], ends[1]],
+            _ => [None; 3],
+        },
+        change: remedy
+            .as_ref()
+            .map_or(String::new(), |found| change_text(one, found.role)),
+        left: remedy.map(|found| found.left.estimate),
+    }
 }
 
 /// All contrasts of a study, stratum by stratum.

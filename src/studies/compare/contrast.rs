@@ -61,6 +61,44 @@ impl Contrast {
         }
     }
 
+    /// Half of one arm minus another: what a step between them is worth, if they are two apart.
+    pub fn half_between(arm: usize, other: usize) -> Self {
+        Contrast {
+            divisor: 2,
+            ..Contrast::difference(arm, other)
+        }
+    }
+
+    /// What one of so many copies is worth that an arm has more than the baseline.
+    pub fn one_of(copies: i32, arm: usize) -> Self {
+        Contrast {
+            divisor: copies,
+            ..Contrast::difference(arm, 0)
+        }
+    }
+
+    /// The same as twice as much divided by two.
+    pub fn doubled(self) -> Self {
+        let terms = self.terms.into_iter();
+        Contrast {
+            terms: terms.map(|(arm, weight)| (arm, 2 * weight)).collect(),
+            divisor: 2 * self.divisor,
+        }
+    }
+
+    /// What it comes to beyond another with the same divisor.
+    pub fn beyond(&self, other: &Contrast) -> Self {
+        let mut terms = self.terms.clone();
+        for (arm, weight) in &other.terms {
+            match terms.iter_mut().find(|(known, _)| known == arm) {
+                Some((_, sum)) => *sum -= weight,
+                None => terms.push((*arm, -weight)),
+            }
+        }
+        debug_assert_eq!(self.divisor, other.divisor);
+        Contrast { terms, ..*self }
+    }
+
     /// The arms that it needs.
     pub fn arms(&self) -> impl Iterator<Item = usize> {
         self.terms.iter().map(|(arm, _)| *arm)

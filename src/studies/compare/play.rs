@@ -261,7 +261,7 @@ impl Playing<'_> {
             let limit = self.study.games_of_arm(index, arm).max(games.start);
             games.start..games.end.min(limit)
         };
-        let (records, cost) = play_games(&stratum.plans[0], wanted(0), None);
+        let (records, cost, tally) = play_games(&stratum.plans[0], wanted(0), None);
         costs[0] = cost;
         let mut played: Vec<Vec<Ended>> = Vec::with_capacity(stratum.plans.len());
         let ended =
@@ -276,7 +276,7 @@ impl Playing<'_> {
                 continue;
             }
             let same = same[arm - 1].as_ref().map(|same| (same, &records[..]));
-            let (records, cost) = play_games(plan, wanted(arm), same);
+            let (records, cost, _) = play_games(plan, wanted(arm), same);
             costs[arm] = cost;
             let ended: Vec<Ended> = records.iter().map(|record| ended(arm, record)).collect();
             let reference = &played[self.study.design.reference(arm)];
@@ -293,7 +293,7 @@ impl Playing<'_> {
         for (contrast, sums) in self.study.contrasts.iter().zip(&mut sums.contrasts) {
             *sums = contrast.sums(&played, measure);
         }
-        sums.watched = self.study.watched.watch(&stratum.plans[0], &records);
+        sums.watched = self.study.watched.watch(&stratum.plans[0], &records, tally);
         for (needed, games) in sums.needed_hp.iter_mut().zip(&played) {
             games.iter().for_each(|game| needed.record(game.needed_hp));
         }
@@ -307,7 +307,7 @@ fn play_games(
     plan: &Plan,
     games: Range<u64>,
     same: Option<(&SameGames<'_>, &[GameRecord])>,
-) -> (Vec<GameRecord>, Cost) {
+) -> (Vec<GameRecord>, Cost, Tally) {
     let started = ThreadTime::now();
     let mut tally = Tally::new(&plan.cards);
     let mut table = Tabletop::new(plan);
@@ -322,7 +322,7 @@ fn play_games(
         games: records.len() as u64,
         cpu: started.elapsed(),
     };
-    (records, cost)
+    (records, cost, tally)
 }
 
 #[cfg(test)]

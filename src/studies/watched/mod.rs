@@ -9,6 +9,7 @@ use crate::compare::sums::{ArmSums, Ended};
 use cards::KindId;
 use cards::ruleset::Market;
 use exposure::Fortune;
+use game::observe::tally::{CardCount, Tally};
 use runs::sim::game::{GameRecord, Seen};
 use runs::sim::plan::Plan;
 use serde::{Deserialize, Serialize};
@@ -31,10 +32,14 @@ pub struct Watched {
 pub struct SeenIn {
     /// Was on offer.
     pub offered: u64,
+    /// Could have been paid for.
+    pub payable: u64,
     /// Was bought.
     pub bought: u64,
     /// Was on the board or used (enemies: was met).
     pub in_play: u64,
+    /// Copies of it were wasted.
+    pub wasted: u64,
 }
 
 /// What was seen of the watched cards, in their order.
@@ -61,6 +66,8 @@ impl SeenIn {
         self.offered += other.offered;
         self.bought += other.bought;
         self.in_play += other.in_play;
+        self.payable += other.payable;
+        self.wasted += other.wasted;
     }
 
     /// The shares of so many games.
@@ -70,6 +77,8 @@ impl SeenIn {
             offered: share(self.offered),
             bought: share(self.bought),
             in_play: share(self.in_play),
+            payable: share(self.payable),
+            wasted: share(self.wasted),
         }
     }
 }
@@ -87,11 +96,17 @@ impl Watched {
     }
 
     /// What games of a plan show.
-    pub fn watch(&self, plan: &Plan, records: &[GameRecord]) -> WatchedSums {
+    pub fn watch(&self, plan: &Plan, records: &[GameRecord], tally: Tally) -> WatchedSums {
         let mut sums = self.blank();
         sums.games = records.len() as u64;
         if self.subjects.is_empty() {
             return sums;
+        }
+        let counts = tally.into_cards();
+        for (subject, seen) in self.subjects.iter().zip(&mut sums.seen) {
+            let counts = &counts[subject.kind.index()];
+            seen.payable = counts.get(CardCount::GamesPayable);
+            seen.wasted = counts.get(CardCount::GamesWasted);
         }
         let stacks = plan.rules.market == Market::Stacks;
         let mut fortune = Fortune::new(plan);
@@ -145,6 +160,10 @@ pub struct Shares {
     pub bought: f64,
     /// Was on the board or used (enemies: was met).
     pub in_play: f64,
+    /// Could have been paid for.
+    pub payable: f64,
+    /// Copies of it were wasted.
+    pub wasted: f64,
 }
 
 impl Shares {

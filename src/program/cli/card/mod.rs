@@ -9,7 +9,7 @@ use answers::Answer;
 use studies::card::answer::Told;
 use studies::card::findings::Findings;
 use studies::card::steps::Field;
-use studies::card::tables::contrasts_table;
+use studies::card::tables::{cards_table, contrasts_table};
 use studies::card::{Part, Question, Sheet};
 use studies::compare::experiment::Experiment;
 use studies::compare::measure::Amount;
@@ -18,11 +18,18 @@ use studies::watched::subject::CardType;
 
 /// Extra copies of each card by default.
 const DEFAULT_COPIES: u8 = 3;
+/// Games of each changed game of whole types of cards by default: there are hundreds.
+const GAMES_OF_MANY: u64 = 2_000;
 /// The smallest advantage that matters by default, in rounds of endurance.
 const DEFAULT_MARGIN: &str = "0.02";
 
 pub(super) const EXAMPLES: &str =
-    "fair: three more copies of the card are added to its deck, then three of each similar card \
+    "The sheet of a card: what it says, what players do with it, whether it is fair for its cost, the \
+smallest change that makes it average, what the game would lose without it (whole interval beyond \
+the margin of the measure: it matters), what one more of each figure is worth, and at which rate \
+figures can be exchanged. --all, --type and --wave show the same of many cards as one table.
+
+fair: three more copies of the card are added to its deck, then three of each similar card \
 (same type and wave, same or nearest cost), one card at a time and always with the same luck. The \
 advantage of the card is its effect beyond the average effect of the others: `strong` and `weak` \
 mean that its whole interval is beyond the margin, `fair` that it is within the margin. This is \
@@ -50,6 +57,9 @@ Examples:
   What goes with the Ranger, with 2 players?
     xenosim card ranger --with hercules,med-pack --players 2
 
+  Which troops of wave 2 should cost something else, and what?
+    xenosim card --type troop --wave 2 --html
+
   All pairs of items:
     xenosim card --type item --show partners --games 2000
 
@@ -76,8 +86,11 @@ pub(super) struct CardArgs {
     #[arg(long = "type", value_name = "TYPE", value_delimiter = ',',
           value_parser = word::<CardType>())]
     types: Vec<CardType>,
-    /// What to show [default: fair and figures of one card; figures of several, or if some are
-    /// named]
+    /// All cards of these waves (items belong to none: 0)
+    #[arg(long, value_name = "WAVE,WAVE", value_delimiter = ',', value_parser = values::from_to::<u8>(0, 3))]
+    wave: Vec<u8>,
+    /// What to show [default: fair and figures of one card; figures of several named ones, or if
+    /// figures are named; fair of --all, --type and --wave]
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = word::<Part>())]
     show: Vec<Part>,
     /// Cards to compare it with [default: those of its type, wave and cost]
@@ -86,6 +99,9 @@ pub(super) struct CardArgs {
     /// Cards to try it with as partners
     #[arg(long, value_name = "CARD,CARD", value_delimiter = ',')]
     with: Vec<String>,
+    /// Try it with every card that players can buy, as partners
+    #[arg(long, conflicts_with = "with")]
+    partners: bool,
     /// Figures to change [default: power,hp,cost,copies]
     #[arg(long, value_name = "FIGURE", value_delimiter = ',', value_parser = word::<Field>())]
     figures: Vec<Field>,
@@ -110,7 +126,7 @@ impl CardArgs {
     }
 
     fn question(&self) -> Result<Question, CliError> {
-        if self.cards.is_empty() && self.types.is_empty() && !self.all {
+        if self.cards.is_empty() && self.types.is_empty() && self.wave.is_empty() && !self.all {
             return Err(CliError::Usage(
                 "no card given; name one, such as `xenosim card ranger`, a type, such as --type \
                  item, or use --all"
@@ -124,9 +140,11 @@ impl CardArgs {
             },
             cards: self.cards.clone(),
             types: self.types.clone(),
+            waves: self.wave.clone(),
             parts: self.show.clone(),
             against: self.against.clone(),
             with: self.with.clone(),
+            partners: self.partners,
             fields: self.figures.clone(),
             copies: self.more.unwrap_or(DEFAULT_COPIES),
         })
@@ -139,7 +157,10 @@ impl Comparison for CardArgs {
     type Findings = Findings;
 
     fn wanted(&self) -> Result<(Study, Sheet), CliError> {
-        let (library, defaults) = (self.study.library()?, self.study.defaults());
+        let (library, mut defaults) = (self.study.library()?, self.study.defaults());
+        if self.cards.is_empty() && self.study.games.is_none() && !self.study.is_precise() {
+            defaults.games = GAMES_OF_MANY;
+        }
         let (mut study, sheet) = Sheet::new(&self.question()?, &library, &defaults)?;
         if let Some(settles) = self.study.settles(sheet.measure)? {
             if !sheet.is_of_figures_alone() {
@@ -169,7 +190,12 @@ impl Comparison for CardArgs {
     fn tables(&self, played: &Played<Sheet>, findings: &Findings) -> Tables {
         let (results, sums) = (&played.results, played.sums());
         let table = contrasts_table(played.design(), &played.question, findings, results, sums)?;
-        Ok(vec![("contrasts", table)])
+        let told = Told {
+            played: played.told(),
+            sheet: &played.question,
+            findings,
+        };
+        Ok(vec![("cards", cards_table(&told)?), ("contrasts", table)])
     }
 
     fn answer(&self, played: &Played<Sheet>, findings: &Findings) -> Answer {

@@ -23,8 +23,14 @@ pub(in crate::cli) struct StudyArgs {
     /// Numbers of players to try, such as 1-4 or 1,2 [default: 1]
     #[arg(long, value_name = "NUMBERS", value_parser = values::player_numbers)]
     pub players: Option<PlayerNumbers>,
-    /// Policies to try; disagreement on the direction of an effect is flagged
-    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    /// Policies to try, or levels of play (newcomer, practised, strong); disagreement on the
+    /// direction of an effect is flagged
+    #[arg(
+        long,
+        visible_alias = "level",
+        value_name = "NAME,NAME",
+        value_delimiter = ','
+    )]
     pub policies: Vec<String>,
     /// Policy of all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME", conflicts_with = "policies")]
@@ -54,6 +60,11 @@ const DEFAULT_GAMES: u64 = 5_000;
 const MOST_GAMES: u64 = 100_000;
 
 impl StudyArgs {
+    /// Whether it ends by precision.
+    pub(in crate::cli) fn is_precise(&self) -> bool {
+        self.target_error.is_some()
+    }
+
     /// Games of each arm, at most.
     pub(in crate::cli) fn games(&self) -> u64 {
         let default = match self.target_error {

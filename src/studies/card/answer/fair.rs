@@ -242,11 +242,7 @@ impl Told<'_> {
 fn described(judgement: &Judgement, role: &Role) -> (usize, &'static str, String) {
     match role {
         Role::Itself => (0, "The card", "as it is".into()),
-        Role::Step(field, way) => (
-            1,
-            "With another figure",
-            format!("{} {:+}", field.word(), way.by()),
-        ),
+        Role::Step(field, by) => (1, "With another figure", format!("{} {by:+}", field.word())),
         Role::Cost(cost) => (2, "At another cost", format!("cost {cost}")),
         Role::Peer(place) => (3, "Similar cards", judgement.peers[*place].name.clone()),
     }

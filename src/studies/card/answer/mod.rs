@@ -3,8 +3,10 @@
 mod fair;
 mod figures;
 mod partners;
+pub(crate) mod sheet;
 
 use super::Sheet;
+use super::fair::Judgement;
 use super::findings::Findings;
 use crate::compare::answer::{Played, explained};
 use crate::compare::measure::{Amount, Measure};
@@ -35,8 +37,12 @@ impl Told<'_> {
         answer.headline.extend(self.played.luck());
         answer.headline.extend(self.played.disagreements());
         for stratum in strata {
-            for judgement in &self.sheet.judgements {
-                answer.section(self.fairness(judgement, stratum));
+            if let [one] = self.sheet.judgements.as_slice() {
+                answer.section(self.card(one, stratum));
+                answer.section(self.one_more(one, stratum));
+                answer.section(self.fairness(one, stratum));
+            } else if !self.sheet.judgements.is_empty() {
+                answer.section(self.all_cards(stratum));
             }
             answer.section(self.largest(stratum));
             answer.section(self.steps(stratum));
@@ -44,22 +50,45 @@ impl Told<'_> {
         }
         answer.sections.extend(self.played.adaptations());
         answer.notes = self.notes();
-        answer.tables = vec![Table::named(
-            "contrasts",
-            "Every change and every measure that it was compared in.",
-        )];
+        answer.tables = vec![
+            Table::named(
+                "cards",
+                "Every judged card in a row, those that stand out first.",
+            ),
+            Table::named(
+                "contrasts",
+                "Every change and every measure that it was compared in.",
+            ),
+        ];
+        if self.sheet.judgements.len() > 1 {
+            answer.tables[0].shown = true;
+        }
         answer
     }
 
     fn sentences(&self, stratum: usize) -> Vec<String> {
-        let judgements = self.sheet.judgements.iter();
-        let verdicts = judgements.map(|judgement| self.verdict(judgement, stratum));
+        let verdicts = match self.sheet.judgements.as_slice() {
+            [] => Vec::new(),
+            [one] => self.sheet_sentences(one, stratum),
+            _ => vec![self.standing_out(stratum)],
+        };
         let others = [self.figures_sentence(stratum), self.pairs_sentence(stratum)];
         let place = self.place(stratum);
         verdicts
+            .into_iter()
             .chain(others.into_iter().flatten())
             .map(|sentence| format!("{place}{sentence}"))
             .collect()
+    }
+
+    fn sheet_sentences(&self, judgement: &Judgement, stratum: usize) -> Vec<String> {
+        let more = [
+            self.remedy(judgement, stratum),
+            self.strength(judgement, stratum),
+            self.exchange(judgement, stratum),
+        ];
+        let first = std::iter::once(self.verdict(judgement, stratum));
+        first.chain(more.into_iter().flatten()).collect()
     }
 
     fn not_judged(&self) -> impl Iterator<Item = String> {
