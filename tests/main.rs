@@ -5,6 +5,7 @@ mod common;
 
 mod adapt;
 mod answers;
+mod balance;
 mod bench;
 mod bots;
 mod card;

@@ -1,6 +1,7 @@
 //! The command line: arguments in, text or JSON out. Each subcommand has its own file with its
 //! arguments and a `run`; to add one, write that file and list it in `commands!`.
 
+mod balance;
 mod bench;
 mod card;
 mod cards;
@@ -119,6 +120,9 @@ commands! {
         /// Judge a card: is it fair for its cost, what are its figures worth, what goes with it?
         #[command(after_long_help = card::EXAMPLES)]
         Card(Box<JobArgs<card::CardArgs>>),
+        /// Find the smallest changes that reach goals, such as a win rate.
+        #[command(after_long_help = balance::EXAMPLES)]
+        Balance(Box<JobArgs<balance::BalanceArgs>>),
     }
     "Look at results and games" {
         /// Show results as one HTML file, or explain the columns of their tables.

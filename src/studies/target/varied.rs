@@ -7,7 +7,7 @@ use crate::compare::scan::Scan;
 use std::fmt;
 
 /// Enemies per player in rounds 1/2/3 of a wave, from few to many.
-const ENEMIES: [&str; 8] = [
+pub(crate) const ENEMIES: [&str; 8] = [
     "2/2/2", "2/3/3", "3/3/3", "3/3/4", "3/4/4", "4/4/4", "4/4/5", "4/5/5",
 ];
 

@@ -1,0 +1,231 @@
+//! `xenosim balance`: the smallest changes that reach goals.
+
+use super::CliError;
+use super::lifecycle::{Ended, Job};
+use super::result_args::ResultArgs;
+use super::simulate::progress::Progress;
+use super::simulate::values::{self, PlayerNumbers};
+use super::simulate::{DEFAULT_SEED, ShowArgs};
+use super::variant_args::VariantArgs;
+use cards::words::Word;
+use players::registry;
+use runs::lifecycle::OutputDirectory;
+use runs::sim::SimError;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use studies::balance::goal::Goal;
+use studies::balance::lever::May;
+use studies::balance::tables::{sets_table, steps_table};
+use studies::balance::{Balance, Question, Stage};
+use studies::compare::play::{State, planned_games, play};
+use studies::compare::stop::Ending;
+use studies::compare::study::Study;
+use studies::compare::sums::StratumSums;
+
+/// Games of each single change by default.
+const DEFAULT_GAMES: u64 = 200;
+/// Changes of a set by default, at most.
+const DEFAULT_AT_MOST: usize = 3;
+/// Who confirms what was found, beside the players for whom it was sought.
+const DEFAULT_CONFIRM: &str = "strategist";
+/// The word for nobody.
+const NOBODY: &str = "none";
+
+pub(super) const EXAMPLES: &str =
+    "Every change that may be made is played alone, with the luck of the unchanged game. Effects are \
+added up to find sets that may reach the goals; the most promising ones of each size are played, \
+because changes interact; the best of those are confirmed with fresh luck. So an answer is the \
+smallest set that was found, not a proof that there is none smaller. Each set is written as a patch \
+file for --patch.
+
+A goal is a range of win rates (35%..45%; 40% stands for 37 to 43%) or of rounds survived (5..6), \
+and after a colon the game in which it is to be reached. That 30 HP are to give 40% wins is \
+40%:base-hp=30.
+
+Examples:
+  The fewest changes of figures for 40% wins with two players:
+    xenosim balance --goal 40%:base-hp=31 --players 2
+
+  At 15 HP, with the number of enemies to be changed as well:
+    xenosim balance --goal 40% --players 2 --change power=2,hp=2,copies=3,enemies=3
+
+  Several goals at once:
+    xenosim balance --goal 40%:players=2,base-hp=33 --goal 30%..50%:base-hp=33 --players 1-4
+
+  Only enemies, one change, and Hydra stays as it is:
+    xenosim balance --goal 40%:base-hp=30 --change enemy.hp=2,enemy.power --at-most 1 --lock hydra
+
+  Resume after Ctrl-C:
+    xenosim balance --resume reports/balance";
+
+/// The request.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Goals and changes")]
+pub(in crate::cli) struct BalanceArgs {
+    /// What is to be reached, such as 40%, 35%..45%:players=2,base-hp=20 or 5..6 rounds; several
+    /// goals are to be reached at once [default: 40%]
+    #[arg(long, value_name = "GOAL", value_parser = Goal::parse)]
+    goal: Vec<Goal>,
+    /// What may be changed, and by how much at most: power, hp, cost, copies, with a type of cards
+    /// before it (enemy.hp=2); enemies (per round), base-hp=5 [default: power,hp,cost,copies]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = May::parse)]
+    change: Vec<May>,
+    /// The most changes of a set, from 1 to 4 [default: 3]
+    #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 4))]
+    at_most: Option<u8>,
+    /// Cards that stay as they are
+    #[arg(long, value_name = "CARD,CARD", value_delimiter = ',')]
+    lock: Vec<String>,
+    /// Numbers of players of goals that name none, such as 1-4 or 1,2 [default: 1]
+    #[arg(long, value_name = "NUMBERS", value_parser = values::player_numbers)]
+    players: Option<PlayerNumbers>,
+    /// Policy of all players, for whom the goals are to be reached [default: veteran]
+    #[arg(long, value_name = "NAME")]
+    policy: Option<String>,
+    /// Other players who show what the found sets mean for them, or none [default: strategist]
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    confirm: Vec<String>,
+    /// Games of each single change in the game of each goal; sets get four times, finalists twenty
+    /// times as many [default: 200]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    games: Option<u64>,
+    /// Master seed: the same seed plays the same games [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    result: ResultArgs,
+    #[command(flatten)]
+    variant: VariantArgs,
+}
+
+impl BalanceArgs {
+    fn question(&self) -> Result<Question, CliError> {
+        let (mut goals, mut allowed) = (self.goal.clone(), self.change.clone());
+        if goals.is_empty() {
+            goals.push(Goal::parse("40%").map_err(CliError::Usage)?);
+        }
+        if allowed.is_empty() {
+            allowed = May::usual();
+        }
+        let mut others = self.confirm.clone();
+        if others.is_empty() {
+            others.push(DEFAULT_CONFIRM.into());
+        }
+        others.retain(|name| name != NOBODY);
+        Ok(Question {
+            base: self.variant.base(None)?,
+            goals,
+            players: self.players.clone().unwrap_or_else(|| vec![1]),
+            policy: self.policy.clone().unwrap_or(registry::DEFAULT.into()),
+            others,
+            allowed,
+            locked: self.lock.clone(),
+            at_most: self.at_most.map_or(DEFAULT_AT_MOST, usize::from),
+            games: self.games.unwrap_or(DEFAULT_GAMES),
+            seed: self.seed.unwrap_or(DEFAULT_SEED),
+        })
+    }
+}
+
+/// What has been played: the sums of every finished stage.
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    stages: Vec<Vec<StratumSums>>,
+}
+
+impl Job for BalanceArgs {
+    const COMMAND: &'static str = "balance";
+    type Plan = Balance;
+
+    fn plan(&self) -> Result<Balance, CliError> {
+        Ok(Balance::new(self.question()?, self.variant.library()?)?)
+    }
+
+    fn identity(&self, balance: &Balance) -> Result<(String, Value), CliError> {
+        let goals = balance.goals.iter().map(|(goal, _)| goal.text());
+        let about = json!({
+            "goals": goals.collect::<Vec<_>>(),
+            "allowed_changes": balance.levers.len(),
+            "games": balance.question.games,
+            "seed": balance.question.seed,
+        });
+        Ok((balance.fingerprint()?, about))
+    }
+
+    fn result(&self) -> &ResultArgs {
+        &self.result
+    }
+
+    fn directory_name(&self, _: &Balance) -> Option<String> {
+        Some(Self::COMMAND.into())
+    }
+
+    /// Every stage is saved.
+    fn keeps_every_step(&self) -> bool {
+        true
+    }
+
+    fn carry_out(
+        &self,
+        balance: Balance,
+        mut directory: OutputDirectory,
+        show: ShowArgs,
+    ) -> Result<Ended, CliError> {
+        let mut kept: Kept = directory.recover()?.unwrap_or_default();
+        let mut stages = std::mem::take(&mut kept.stages).into_iter();
+        let found = balance.search(&mut |study| {
+            let stage = match stages.next() {
+                Some(sums) if sums.len() == study.design.strata.len() => Some((study, sums)),
+                Some(_) => return Err(directory.implausible("it has other strata").into()),
+                None => play_stage(study, &directory, show)?,
+            };
+            if let Some((_, sums)) = &stage {
+                kept.stages.push(sums.clone());
+                directory.keep(&kept)?;
+            }
+            Ok::<Stage, CliError>(stage)
+        })?;
+        let Some(found) = found else {
+            directory.finish(false, Ending::Interrupted.word())?;
+            return Ok(Ended::interrupted());
+        };
+        let names = (1..=found.finalists.len()).map(|number| format!("set-{number}.toml"));
+        let files: Vec<String> = names.collect();
+        directory.announce(files.iter().cloned())?;
+        for (file, tried) in files.iter().zip(&found.finalists) {
+            let changes = tried.set.len() as u64;
+            directory.write_text(file, &balance.patch(&tried.set), changes)?;
+        }
+        let tables = [
+            (
+                "sets",
+                sets_table(&balance, &found).map_err(SimError::from)?,
+            ),
+            (
+                "steps",
+                steps_table(&balance, &found).map_err(SimError::from)?,
+            ),
+        ];
+        let mut answer = balance.answer(&found, &files);
+        directory.write_study(&mut answer, &tables, &self.result.formats())?;
+        directory.finish(true, "games")?;
+        Ok(Ended::new(answer, true))
+    }
+}
+
+/// Plays a stage; nothing if it was interrupted.
+fn play_stage(
+    study: Study,
+    directory: &OutputDirectory,
+    show: ShowArgs,
+) -> Result<Stage, CliError> {
+    let mut state = State::new(&study);
+    let bar = Progress::new(planned_games(&study), show.is_for_people());
+    let threads = directory.manifest.threads;
+    let ending = play(&study, threads, &mut state, &bar, &mut |_| Ok(()));
+    bar.finish();
+    Ok(match ending? {
+        Ending::Interrupted => None,
+        _ => Some((study, state.sums)),
+    })
+}

@@ -1,0 +1,113 @@
+use super::*;
+use crate::compare::play::samples::played_study;
+
+fn question(goals: &[&str], allowed: &[&str]) -> Question {
+    Question {
+        base: Changes::default(),
+        goals: goals
+            .iter()
+            .map(|goal| Goal::parse(goal).unwrap())
+            .collect(),
+        players: vec![1],
+        policy: "greedy".into(),
+        others: Vec::new(),
+        allowed: allowed.iter().map(|may| May::parse(may).unwrap()).collect(),
+        locked: Vec::new(),
+        at_most: 2,
+        games: 100,
+        seed: 5,
+    }
+}
+
+fn searched(question: Question) -> (Balance, Found) {
+    let balance = Balance::new(question, Library::embedded()).unwrap();
+    let mut play = |study: Study| {
+        let sums = played_study(&study, 2).0;
+        Ok::<_, DesignError>(Some((study, sums)))
+    };
+    let found = balance.search(&mut play).unwrap().unwrap();
+    (balance, found)
+}
+
+// Two cards of the printed game are made worse; undoing that is allowed, among much else.
+#[test]
+fn planted_faults_are_repaired() {
+    let printed = question(&["30%..70%:base-hp=60"], &["enemy.power"]);
+    let (balance, found) = searched(printed);
+    assert_eq!(balance.reaches(&found.now), Some(true), "{:?}", found.now);
+    let faults = ["hydra.power=12", "flayer-centipede.power=9"];
+    let mut faulty = question(&["30%..70%:base-hp=60"], &["enemy.power=5", "enemies"]);
+    faulty.base.set = faults.map(String::from).into();
+    let (balance, found) = searched(faulty);
+    let best = &found.finalists[0];
+    assert!(balance.miss(best) < balance.miss(&found.now), "{best:?}");
+    assert_ne!(
+        balance.reaches(best),
+        Some(false),
+        "{}",
+        balance.text(&best.set)
+    );
+}
+
+#[test]
+fn a_goal_out_of_reach_is_said_to_be() {
+    let (balance, found) = searched(question(&["90%:base-hp=5"], &["item.cost"]));
+    assert!(
+        found
+            .finalists
+            .iter()
+            .all(|one| balance.reaches(one) == Some(false))
+    );
+    let files = vec!["set-1.toml".to_string(); found.finalists.len()];
+    let answer = balance.answer(&found, &files);
+    let text = answer.headline.join(" ");
+    assert!(
+        text.contains("No set of at most 2 changes") || text.contains("No allowed change"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_base_is_found_by_itself_and_one_change_comes_before_two() {
+    let (balance, found) = searched(question(
+        &["30%..70%:base-hp=20"],
+        &["base-hp=60", "enemy.hp"],
+    ));
+    let best = &found.finalists[0];
+    assert_eq!(best.set.len(), 1, "{}", balance.text(&best.set));
+    assert!(balance.text(&best.set).starts_with("base HP 20 -> "));
+    assert_ne!(balance.reaches(best), Some(false));
+    // Sizes do not fall among sets that may reach the goals.
+    let open = found
+        .finalists
+        .iter()
+        .filter(|one| balance.reaches(one) != Some(false));
+    assert!(open.map(|one| one.set.len()).is_sorted());
+}
+
+#[test]
+fn a_patch_makes_the_changes_of_its_set() {
+    let balance =
+        Balance::new(question(&["40%"], &["hp", "base-hp"]), Library::embedded()).unwrap();
+    let place = |text: &str| {
+        balance
+            .levers
+            .iter()
+            .position(|one| one.text == text)
+            .unwrap()
+    };
+    let set = [place("Prowler hp 3 -> 2"), place("base HP 15 -> 16")];
+    let patch = balance.patch(&set);
+    assert!(patch.contains("\n[prowler]\nhp = 2\n"), "{patch}");
+    assert!(patch.contains("--base-hp 16"), "{patch}");
+    assert_eq!(balance.changes(&set).set, ["prowler.hp=2"]);
+}
+
+#[test]
+fn goals_without_players_hold_for_all_of_them_and_equal_games_are_played_once() {
+    let mut asked = question(&["35%..45%", "40%:players=2", "5..6"], &["base-hp"]);
+    asked.players = vec![1, 2];
+    let balance = Balance::new(asked, Library::embedded()).unwrap();
+    let places: Vec<usize> = balance.goals.iter().map(|(_, place)| *place).collect();
+    assert_eq!(places, [0, 1, 1, 0, 1]);
+}
