@@ -7,6 +7,7 @@ use cards::CardSet;
 use cards::data::tree::fingerprint;
 use cards::data::{Faults, text_of, unknown};
 use cards::rng::GameKey;
+use cards::words::{Word, words};
 use game::state::MAX_PLAYERS;
 use std::path::Path;
 
@@ -55,6 +56,29 @@ pub const BUILT_IN: &[BuiltIn] = built_in!(
 
 /// The default policy: the strongest that is cheap enough for millions of games.
 pub const DEFAULT: &str = "veteran";
+
+words! {
+    /// How well people play; a policy can be named by it.
+    pub enum Level as "level of play" {
+        /// Simple rules, without foresight.
+        Newcomer = "newcomer",
+        /// What was learned from many games.
+        Practised = "practised",
+        /// Thinks through each decision to the end of the round.
+        Strong = "strong",
+    }
+}
+
+impl Level {
+    /// The policy that plays like that.
+    pub fn policy(self) -> &'static str {
+        match self {
+            Level::Newcomer => "balanced",
+            Level::Practised => DEFAULT,
+            Level::Strong => "strategist",
+        }
+    }
+}
 
 /// The policies of a table, ready to play.
 #[derive(Clone, Debug)]
@@ -179,9 +203,16 @@ pub fn load_all(wanted: &str, cards: &CardSet) -> Result<Vec<PolicySpec>, Faults
     }
 }
 
-/// Reads one policy: a built-in one by its name, any other by its file. One that searches may be
+/// Reads one policy: a built-in one by its name or level of play, any other by its file. One that searches may be
 /// given its number of playouts, as in `strategist:256`; `exec:COMMAND` is a program of its own.
 pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
+    if let Some(level) = Level::parse_word(wanted) {
+        let spec = load(level.policy(), cards)?;
+        return Ok(PolicySpec {
+            name: wanted.into(),
+            ..spec
+        });
+    }
     if let Some(command) = wanted.strip_prefix(BOT) {
         return bot(wanted, command, cards);
     }

@@ -145,7 +145,7 @@ commands! {
         Policies(policies::Args),
         /// Compare policies with the same luck, each with the one below it.
         #[command(after_long_help = ladder::EXAMPLES)]
-        Ladder(Box<JobArgs<ladder::LadderArgs>>),
+        Ladder(Box<ladder::Args>),
         /// Find better weights for a policy by playing.
         #[command(after_long_help = tune::EXAMPLES)]
         Tune(Box<JobArgs<tune::TuneArgs>>),

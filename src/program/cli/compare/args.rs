@@ -47,8 +47,14 @@ pub(in crate::cli) struct CompareArgs {
     /// Numbers of players to try all arms with, such as 1-4 or 1,2 [default: 1]
     #[arg(long, value_name = "NUMBERS", value_parser = values::player_numbers)]
     pub players: Option<PlayerNumbers>,
-    /// Policies to try all arms with, such as random,pass
-    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    /// Policies to try all arms with, such as random,pass, or levels of play: newcomer, practised,
+    /// strong
+    #[arg(
+        long,
+        visible_alias = "level",
+        value_name = "NAME,NAME",
+        value_delimiter = ','
+    )]
     pub policies: Vec<String>,
     /// Policy of all players, or one for each seat: a,b
     #[arg(long, value_name = "NAME", conflicts_with = "policies")]

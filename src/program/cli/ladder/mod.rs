@@ -1,13 +1,17 @@
 //! `xenosim ladder`: policies on the same luck, each against the one below it.
 
-use super::CliError;
+mod agreement;
+
 use super::compare::args::measure;
 use super::compare::session::{Comparison, Played, Tables, shared_options};
+use super::lifecycle::JobArgs;
 use super::simulate::DEFAULT_SEED;
 use super::simulate::values::{self, PlayerNumbers};
 use super::variant_args::ComparisonArgs;
+use super::{CliError, Output};
 use answers::Answer;
 use players::registry;
+use std::path::PathBuf;
 use studies::compare::design::Defaults;
 use studies::compare::gifts::{Gifts, Received};
 use studies::compare::ladder::{Ladder, ladder_table};
@@ -67,8 +71,37 @@ Examples:
   Whether a card made better can make a policy do worse:
     xenosim ladder --gifts --policies mine.toml
 
+  Which of them plays like the person of a saved game?
+    xenosim ladder --games-of xenosim-game.json --policies balanced,veteran,strategist
+
   Resume after Ctrl-C:
     xenosim ladder --resume reports/ladder";
+
+/// A ladder, or how often its policies agree with a person.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Instead of playing, ask the policies what the persons of games saved by `play` were asked, and
+    /// say how often they agree (repeatable)
+    #[arg(long, value_name = "FILE", help_heading = "Ladder",
+          conflicts_with_all = ["gifts", "resume", "games", "players", "target_error"])]
+    games_of: Vec<PathBuf>,
+    #[command(flatten)]
+    ladder: JobArgs<LadderArgs>,
+}
+
+impl Args {
+    /// Runs the command.
+    pub(super) fn run(&self, out: &mut Output) -> Result<(), CliError> {
+        match self.games_of.as_slice() {
+            [] => self.ladder.run(out),
+            files => {
+                let policies = self.ladder.request.job.policies();
+                let fair = policies.into_iter().filter(|name| name != "oracle");
+                agreement::run(files, &fair.collect::<Vec<_>>(), out)
+            }
+        }
+    }
+}
 
 /// What is played and what is kept of it.
 #[derive(Clone, Debug, clap::Args)]

@@ -101,8 +101,9 @@ pub(crate) struct RunArgs {
     /// Master seed: the same seed plays the same games [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Policy of all players, or one for each seat: a,b [default: veteran]
-    #[arg(long, value_name = "NAME")]
+    /// Policy of all players, or one for each seat: a,b; or a level of play: newcomer, practised,
+    /// strong [default: veteran]
+    #[arg(long, visible_alias = "level", value_name = "NAME")]
     pub policy: Option<String>,
     /// Play only part i of n of the games; merge the parts with `xenosim merge`
     #[arg(long, value_name = "I/N")]

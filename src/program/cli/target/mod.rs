@@ -58,8 +58,13 @@ pub(in crate::cli) struct TargetArgs {
     /// Numbers of players, as a range or a list: 1-4 or 1,2 [default: 1]
     #[arg(long, value_name = "NUMBERS", value_parser = values::player_numbers)]
     players: Option<PlayerNumbers>,
-    /// Policies to find it for, one after the other
-    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    /// Policies to find it for, one after the other, or levels of play: newcomer, practised, strong
+    #[arg(
+        long,
+        visible_alias = "level",
+        value_name = "NAME,NAME",
+        value_delimiter = ','
+    )]
     policies: Vec<String>,
     /// Policy of all players, or one for each seat: a,b [default: veteran]
     #[arg(long, value_name = "NAME", conflicts_with = "policies")]
