@@ -3,6 +3,7 @@
 use crate::cli::play::transcript::{Repeated, Transcript};
 use crate::cli::{CliError, Output};
 use answers::{Answer, Column, Grid, Number, Section, Unit, counted, listed};
+use cards::rng::GameKey;
 use cards::words::{Word, words};
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, set_up, unwatched};
@@ -73,6 +74,10 @@ impl Policy for Watched<'_> {
             .for_each(|judge| judge.players.rest(at));
     }
 
+    fn new_luck(&mut self) -> Option<GameKey> {
+        self.game.new_luck()
+    }
+
     fn pause(&mut self, at: &Resting<'_>) {
         self.game.pause(at);
         self.judges
@@ -100,8 +105,9 @@ pub(super) fn run(
             players: policy.table(seating.key),
             agreed: Default::default(),
         });
+        let course = transcript.course(&seating);
         let mut watched = Watched {
-            game: Repeated::new(&seating, &transcript.answers),
+            game: Repeated::new(&seating, &course),
             persons: &seating.persons,
             judges: judges.collect(),
         };
