@@ -10,7 +10,7 @@ fn the_first_set_reaches_the_goal_again_as_a_patch() {
     let place = Place::new();
     fs::write(place.path("fault.toml"), "[hydra]\npower = 15\n").expect("a file");
     let said = place.ok(&format!(
-        "balance --goal 40%..60%:base-hp=70 --patch fault.toml --change enemy.power=6,enemies=2 {FEW} --out b"
+        "balance --goal 40%..60%:base-hp=100 --patch fault.toml --change enemy.power=6,enemies=2 {FEW} --out b"
     ));
     assert_fits(&said);
     assert_has(&said, "--patch set-1.toml");
@@ -26,7 +26,7 @@ fn the_first_set_reaches_the_goal_again_as_a_patch() {
         .lines()
         .find_map(|line| line.strip_prefix("# together with "));
     place.ok(&format!(
-        "simulate --base-hp 70 --patch fault.toml --patch b/set-1.toml {} --policy greedy --games 1200 \
+        "simulate --base-hp 100 --patch fault.toml --patch b/set-1.toml {} --policy greedy --games 1200 \
          --seed 99 --rows none --format csv --out again --quiet",
         options.unwrap_or_default()
     ));
@@ -55,7 +55,7 @@ fn a_goal_out_of_reach_is_said_to_be_and_names_the_closest() {
 fn an_interrupted_search_resumes_to_the_same_end() {
     let place = Place::new();
     place.assert_goes_on(
-        "balance --goal 30%..60%:base-hp=70 --change enemy.hp --policy greedy --games 150 --confirm random",
+        "balance --goal 30%..60%:base-hp=100 --change enemy.hp --policy greedy --games 150 --confirm random",
     );
 }
 

@@ -68,7 +68,7 @@ fn parse_range(text: &str) -> Option<(Measure, f64, f64)> {
             Some(digits) => (digits, true),
             None => (text.trim(), false),
         };
-        let number: f64 = digits.parse().ok()?;
+        let number: f64 = digits.parse().ok().filter(|one: &f64| one.is_finite())?;
         Some((if is_share { number / 100.0 } else { number }, is_share))
     };
     let (low, high, is_share) = match text.split_once("..") {

@@ -32,11 +32,11 @@ fn searched(question: Question) -> (Balance, Found) {
 // Two cards of the printed game are made worse; undoing that is allowed, among much else.
 #[test]
 fn planted_faults_are_repaired() {
-    let printed = question(&["30%..70%:base-hp=60"], &["enemy.power"]);
+    let printed = question(&["30%..70%:base-hp=97"], &["enemy.power"]);
     let (balance, found) = searched(printed);
     assert_eq!(balance.reaches(&found.now), Some(true), "{:?}", found.now);
     let faults = ["hydra.power=12", "flayer-centipede.power=9"];
-    let mut faulty = question(&["30%..70%:base-hp=60"], &["enemy.power=5", "enemies"]);
+    let mut faulty = question(&["30%..70%:base-hp=97"], &["enemy.power=5", "enemies"]);
     faulty.base.set = faults.map(String::from).into();
     let (balance, found) = searched(faulty);
     let best = &found.finalists[0];
@@ -70,12 +70,12 @@ fn a_goal_out_of_reach_is_said_to_be() {
 #[test]
 fn a_base_is_found_by_itself_and_one_change_comes_before_two() {
     let (balance, found) = searched(question(
-        &["30%..70%:base-hp=20"],
+        &["30%..70%:base-hp=50"],
         &["base-hp=60", "enemy.hp"],
     ));
     let best = &found.finalists[0];
     assert_eq!(best.set.len(), 1, "{}", balance.text(&best.set));
-    assert!(balance.text(&best.set).starts_with("base HP 20 -> "));
+    assert!(balance.text(&best.set).starts_with("base HP 50 -> "));
     assert_ne!(balance.reaches(best), Some(false));
     // Sizes do not fall among sets that may reach the goals.
     let open = found
