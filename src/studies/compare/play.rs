@@ -186,8 +186,9 @@ impl Playing<'_> {
         let played = state.sums[index].games;
         let alone = match state.shard {
             Some(_) => alone.start + played.saturating_sub(together_games)..alone.end,
-            // If all arms are settled early, the baseline continues from there.
-            None => played..self.study.games_of_arm(index, 0),
+            // Where it plays more than the arms, it goes on from where all of them are settled.
+            None if self.study.baseline_factor > 1 => played..self.study.games_of_arm(index, 0),
+            None => played..played,
         };
         if end != End::Interrupted && !alone.is_empty() {
             end = self.range(index, alone, state, watch, keep)?;

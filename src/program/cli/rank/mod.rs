@@ -108,6 +108,8 @@ impl RankArgs {
         let settles = match known {
             Some(known) => known,
             None if self.all_games || ranking.arms.is_empty() => EarlyStop::Never,
+            // What settles the rank by one method says nothing of the effect by another.
+            None if ranking.methods.len() > 1 && self.top.is_none() => EarlyStop::Never,
             None => EarlyStop::Rank(self.top.map(usize::from)),
         };
         Ok(StopRule::new(self.study.games(), settles))

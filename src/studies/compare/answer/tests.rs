@@ -85,10 +85,10 @@ fn policies_that_disagree_in_sign_are_flagged() {
         said.contains("Policies clearly disagree on the sign: more"),
         "{said}"
     );
-    let answer = "more: it depends on who plays: easier for the players with `random` (+0.6";
+    let answer = "more: it depends on who plays: easier for the players with `random` (+0.56 ";
     assert!(said.starts_with(answer), "{said}");
     assert!(
-        said.contains("; harder for the players with `pass` (-0.6"),
+        said.contains("; harder for the players with `pass` (-0.56 "),
         "{said}"
     );
 }
