@@ -184,8 +184,10 @@ def play_by_hand(program, place):
         if "The game is over" in text:
             break
         if "Enter/number choose" in text:
-            terminal.press(*(["Down", "Enter"] if presses % 8 != 7 else ["Home", "Enter", "y"]))
+            terminal.press(*(["Down", "Enter"] if presses % 8 != 7 else ["Home", "Enter"]))
             presses += 1
+        elif "Nothing more in this phase?" in text:
+            terminal.press("y")
         elif any(pause in text for pause in PAUSES):
             terminal.press("x")
         time.sleep(0.02)
