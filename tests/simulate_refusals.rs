@@ -179,8 +179,10 @@ fn shells_and_manual_readers_are_served() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = place.ok(&format!("completions {shell}"));
         assert!(script.contains("target-error"), "{shell}");
+        // The others complete no values.
+        let knows_values = ["bash", "zsh", "fish"].contains(&shell);
         for name in ["strategist", "prowler", "homebrew", "deployment"] {
-            assert!(script.contains(name), "{shell}: {name}");
+            assert!(script.contains(name) || !knows_values, "{shell}: {name}");
         }
     }
     place.refuses("completions tcsh", "possible values: bash");
