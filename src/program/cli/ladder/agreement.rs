@@ -39,7 +39,6 @@ impl About {
 
 /// A policy that is asked what the person was asked.
 struct Judge<'a> {
-    name: String,
     players: Players<'a>,
     /// Answers that agree, by what the question was about.
     agreed: [RateCounts; About::ALL.len()],
@@ -100,8 +99,7 @@ pub(super) fn run(
         let (cards, ruleset) = (&seating.game.set, &seating.game.rules);
         let resolved = policies.iter().map(|name| resolve(name, cards));
         let prepared: Vec<PreparedPolicies> = resolved.collect::<Result<_, _>>()?;
-        let judges = policies.iter().zip(&prepared).map(|(name, policy)| Judge {
-            name: name.clone(),
+        let judges = prepared.iter().map(|policy| Judge {
             players: policy.table(seating.key),
             agreed: Default::default(),
         });
