@@ -5,7 +5,7 @@ use answers::{Answer, Cell, Section};
 use std::fs;
 
 /// A small run of every study.
-const STUDIES: [&str; 10] = [
+const STUDIES: [&str; 11] = [
     "simulate --games 300 --players 2 --policy greedy",
     "simulate --games 300 --play-on off --policy random",
     "compare --arm weaker:set.prowler.hp=2 --policies random,greedy --games 200 --explain=1",
@@ -18,6 +18,7 @@ const STUDIES: [&str; 10] = [
     "tune greedy --section purchase --generations 2 --population 4 --games 10 --judge-games 50 \
      --players 1",
     "selftest --games 5000",
+    "balance --goal 40%:base-hp=100 --change enemies=1 --policy greedy --games 40 --confirm none",
 ];
 
 /// Studies of single cards.
