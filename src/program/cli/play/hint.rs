@@ -13,7 +13,7 @@ const GAMES: u64 = 200;
 const MOST_ANSWERS: usize = 24;
 /// What the figures of a hint mean.
 pub(super) const MEANING: &str =
-    "hint: how far you would come after each answer, in imagined games; 100% is the end of round 9";
+    "hint: how far you would come after each answer; 100% is the end of round 9";
 
 /// A hint for a question.
 #[derive(Clone, Debug, PartialEq)]
