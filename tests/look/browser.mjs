@@ -169,7 +169,8 @@ const DOSSIER = ['simulate', 'compare', 'rank', 'ladder'];
 xenosim('report', ...DOSSIER, '--out', 'dossier.html', '--svg', 'pictures', '--quiet');
 xenosim('replay', '--patch', 'hostile.toml', '--html', 'replay-1.html');
 xenosim('replay', '--players', '4', '--html', 'replay-4.html');
-xenosim('replay', '--policy', 'random', '--review', '--html', 'review.html');
+// A base that lasts long enough for even a random player to buy something.
+xenosim('replay', '--policy', 'random', '--base-hp', '40', '--review', '--html', 'review.html');
 
 const csv = (file) => {
   const text = readFileSync(join(place, file), 'utf8');
@@ -417,8 +418,14 @@ async function viewer(name, hostile) {
   same(await count(), `step 3 of ${last}`, `${name}: steps by keys`);
   await page.run(`(() => { const scrub = document.getElementById('scrub'); scrub.value = 40; scrub.dispatchEvent(new Event('input')); })()`);
   same(await count(), `step 41 of ${last}`, `${name}: scrubbed`);
+  // Which round that step is in depends on the game, so its own headings tell.
+  const headings = await page.run(`JSON.parse(document.getElementById('game').textContent).steps.flatMap(([lines], at) => lines.flatMap((text) => { const found = /^Round (\\d+) /.exec(text); return found ? [[at, Number(found[1])]] : []; }))`);
+  same(headings.map(([, round]) => round), headings.map((_, at) => at + 1), `${name}: every round has a heading`);
+  const [next, round] = headings.find(([at]) => at > 40) || [];
+  holds(round > 1, `${name}: a round begins after that`);
   await page.run(`document.getElementById('next-round').click()`);
-  holds((await page.run(`document.getElementById('say').textContent`)).includes('Round 2'), `${name}: to the next round`);
+  same(await count(), `step ${next + 1} of ${last}`, `${name}: to the step where the next round begins`);
+  holds((await page.run(`document.getElementById('say').textContent`)).includes(`Round ${round} `), `${name}: to the next round`);
   await page.run(`document.getElementById('turning').click()`);
   holds((await page.run(`document.getElementById('say').textContent`)).includes('base'), `${name}: to the turning point`);
   await page.shot(name.replace('.html', '-light.png'), false);
