@@ -27,10 +27,10 @@ fn the_first_set_reaches_the_goal_again_as_a_patch() {
         .find_map(|line| line.strip_prefix("# together with "));
     place.ok(&format!(
         "simulate --base-hp 100 --patch fault.toml --patch b/set-1.toml {} --policy greedy --games 1200 \
-         --seed 99 --rows none --format csv --out again --quiet",
+         --seed 99 --rows none --format csv --out played --quiet",
         options.unwrap_or_default()
     ));
-    let again = &place.rows("again/summary.csv")[0];
+    let again = &place.rows("played/summary.csv")[0];
     let apart = number(again, "value") - number(best, "value");
     assert!(apart.abs() < 0.08, "{again:?} {best:?}");
     place.assert_made_again("b");

@@ -8,6 +8,7 @@
 mod configurations;
 
 use cards::rng::{GameKey, Purpose, Stream};
+use cards::ruleset::FaceDownPassives;
 use configurations::{Configuration, random_configuration};
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::hidden::redeal_hidden;
@@ -204,7 +205,10 @@ fn ask(name: &str, searches: bool) -> Asked {
     let mut asked = Asked::default();
     for number in 0.. {
         let configuration = random_configuration(number);
-        if !configuration.tame {
+        // Where passives of face-down enemies count, the power and HP that a table has to announce
+        // tell of them.
+        let passives = configuration.rules.rulings.face_down_passives;
+        if !configuration.tame || passives == FaceDownPassives::Always {
             continue;
         }
         let Configuration { cards, rules, .. } = &configuration;

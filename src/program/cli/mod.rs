@@ -312,10 +312,7 @@ fn shaped(command: clap::Command) -> clap::Command {
         arg.allow_negative_numbers(takes_values)
             .hide_short_help(hidden)
     };
-    command
-        .mut_args(arg)
-        .mut_subcommands(shaped)
-        .after_help("See --help for all options and examples")
+    command.mut_args(arg).mut_subcommands(shaped)
 }
 
 /// Parses the arguments of the process; also says whether the output is for programs.

@@ -147,7 +147,7 @@ fn weights(input: &[u8]) {
 fn game(input: &[u8]) {
     let path = place().join("game.json");
     let origin = format!("build {}", build());
-    fs::write(&path, Kind::json("game", 2).seal(&origin, input)).expect("written");
+    fs::write(&path, Kind::json("game", 3).seal(&origin, input)).expect("written");
     let _ = saved_game(&path);
 }
 

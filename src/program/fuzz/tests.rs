@@ -234,7 +234,7 @@ fn saved_games() {
         fs::write(&path, input).expect("written");
         saved_game(&path).is_ok()
     });
-    let opened = Kind::json("game", 2).open(&sound).expect("sealed");
+    let opened = Kind::json("game", 3).open(&sound).expect("sealed");
     fuzz("sealed game", &[opened.body.to_vec()], game);
 }
 

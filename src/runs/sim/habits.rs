@@ -272,7 +272,9 @@ mod tests {
                 let neglected = habits.iter().filter(|habit| habit.is_neglected());
                 match policy {
                     "pass" => assert_eq!(neglected.count(), habits.len()),
-                    _ => assert!(neglected.count() < habits.len() / 4),
+                    // Rules of thumb leave more lying than the player that learned.
+                    "balanced" => assert!(neglected.count() < habits.len() / 3),
+                    _ => assert!(neglected.count() < habits.len() / 8),
                 }
             }
         }
