@@ -62,8 +62,14 @@ fn bad_options_are_refused_in_one_line() {
         ("--seed -1", "a whole number from 0"),
         ("--seed 99999999999999999999", "a whole number from 0"),
         ("--threads 0", "from 1 to 1024"),
-        ("--rows some", "all, none or a share such as 1/100"),
-        ("--rows 1/0", "all, none or a share such as 1/100"),
+        (
+            "--rows some",
+            "all, decisions, none or a share such as 1/100",
+        ),
+        (
+            "--rows 1/0",
+            "all, decisions, none or a share such as 1/100",
+        ),
         ("--shard 5/4", "such as 1/4"),
         ("--shard 0/4", "such as 1/4"),
         ("--shard 1/2 --target-error 1%", "use --games N"),
