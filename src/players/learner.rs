@@ -3,7 +3,7 @@
 use super::purchase::{Judged, Plan, Planner};
 use super::spec::ByNetworks;
 use arrayvec::ArrayVec;
-use cards::CardSet;
+use cards::{CardSet, KindId};
 use game::play::{Choice, Decision, View};
 use std::sync::Arc;
 use value::Value;
@@ -42,6 +42,11 @@ impl Learner {
     /// What makes the plans to choose from.
     pub fn planner(&self) -> &Planner {
         &self.planner
+    }
+
+    /// The cards that are unlike every card it has learned from.
+    pub fn strange_cards(&self) -> &[KindId] {
+        &self.networks.strange
     }
 
     /// Whether its answers depend on the HP that the base has left.

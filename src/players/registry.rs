@@ -1,12 +1,14 @@
 //! Where policies come from: those built in, and files.
 
 use super::bot::BotSpec;
+use super::labels::settings::has_seen;
 use super::spec::{PLAYOUTS, PolicySpec, Searching};
 use super::table::{Players, PreparedPolicy};
 use cards::CardSet;
 use cards::data::tree::fingerprint;
 use cards::data::{Faults, text_of, unknown};
 use cards::rng::GameKey;
+use cards::ruleset::Ruleset;
 use cards::words::{Word, words};
 use game::state::MAX_PLAYERS;
 use std::path::Path;
@@ -148,6 +150,35 @@ impl PreparedPolicies {
     /// them, and programs may do anything.
     pub fn looks_into_decks(&self) -> bool {
         self.policies.iter().any(PreparedPolicy::looks_into_decks)
+    }
+
+    /// What of these rules and cards is unlike anything that a learned player among them has seen, as
+    /// sentences.
+    pub fn warnings(&self, cards: &CardSet, rules: &Ruleset) -> Vec<String> {
+        let mut warnings = Vec::new();
+        for policy in &self.policies {
+            let Some(learner) = policy.learner() else {
+                continue;
+            };
+            let strange = learner.strange_cards().iter();
+            let strange: Vec<&str> = strange.map(|kind| &cards.kind(*kind).name[..]).collect();
+            let mut unseen = |what: String| {
+                warnings.push(format!(
+                    "`{}` has learned from no games with {what}, and may play badly there: \
+                     `--adapt` or `xenosim learn` makes a player who has.",
+                    policy.name()
+                ));
+            };
+            if !strange.is_empty() {
+                unseen(format!("cards like {}", strange.join(", ")));
+            }
+            if !has_seen(rules) {
+                let [first, second, third] = rules.enemies_per_round;
+                unseen(format!("{first}, {second} and {third} enemies per round"));
+            }
+        }
+        warnings.dedup();
+        warnings
     }
 
     /// Whether any of them knows what is hidden from players.

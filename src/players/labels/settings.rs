@@ -12,6 +12,17 @@ const UP_TO: [u32; 3] = [36, 70, 80];
 const CHANGED: u32 = 30;
 const CHANGED_CARDS: u32 = 20;
 
+/// Whether games with so many enemies per round are among those to learn from.
+pub fn has_seen(rules: &Ruleset) -> bool {
+    let seen = Difficulty::ALL.iter().flat_map(|(_, difficulty)| {
+        let deployments = Deployment::ALL.iter();
+        deployments.flat_map(|(_, deployment)| difficulty.enemies_per_round(*deployment))
+    });
+    let (least, most) = (seen.clone().min(), seen.max());
+    let mut enemies = rules.enemies_per_round.into_iter().map(Some);
+    enemies.all(|enemies| least <= enemies && enemies <= most)
+}
+
 /// Draws that follow from a seed and a number.
 struct Draw {
     stream: Stream,

@@ -2,6 +2,7 @@ use super::settings::{Common, Setting};
 use super::*;
 use crate::registry;
 use cards::load::Library;
+use cards::ruleset::Switches;
 
 fn labelled(setting: u64, game: u64) -> Questions {
     let setting = Setting::draw(&Common::of(Library::embedded()), 5, setting).unwrap();
@@ -70,4 +71,30 @@ fn settings_cover_rules_cards_and_numbers_of_players() {
     rangers.sort_unstable();
     rangers.dedup();
     assert!(rangers.len() > 2, "{rangers:?}");
+}
+
+#[test]
+fn a_learned_player_says_what_is_unlike_all_it_has_learned_from() {
+    let warnings = |library: Library, enemies_per_round, policy| {
+        let cards = library.cards().unwrap();
+        let mut rules = Switches::default().ruleset(2);
+        rules.enemies_per_round = enemies_per_round;
+        let policies = registry::resolve(policy, &cards).unwrap();
+        policies.warnings(&cards, &rules)
+    };
+    let usual = [3, 4, 4];
+    let changed = || Library::embedded().with_set("ranger.power=4");
+    assert!(warnings(changed(), usual, "veteran,strategist").is_empty());
+    let workshop = || Library::of_sets(&["hive".into(), "workshop".into()]);
+    let said = warnings(workshop(), usual, "veteran,veteran");
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(
+        said[0].contains("cards like") && said[0].contains("Flashbang"),
+        "{said:?}"
+    );
+    assert!(!said[0].contains("Ranger"), "{said:?}");
+    let said = warnings(changed(), [3, 4, 9], "balanced,strategist");
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("3, 4 and 9 enemies per round"), "{said:?}");
+    assert!(warnings(workshop(), usual, "balanced").is_empty());
 }

@@ -111,6 +111,14 @@ impl Plan {
         rows.saturating_mul(formats.iter().map(of_game).sum())
     }
 
+    /// What figures of this run cannot say: cards that stand in for others, and what is unlike
+    /// anything the players have learned from.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = self.cards.stand_ins.clone();
+        warnings.extend(self.policy.warnings(&self.cards, &self.rules));
+        warnings
+    }
+
     /// Has luck measured, so that means can be adjusted for it.
     pub fn adjust_for_luck(&mut self) -> Result<(), Faults> {
         let gauge = Gauge::new(&self.cards, &ENDURANCE_BASES)?;

@@ -8,7 +8,7 @@ use crate::descriptor::{DESCRIPTOR, Descriptor, describe};
 use crate::likeness;
 use crate::weights::{Column, FIRST};
 use arrayvec::ArrayVec;
-use cards::CardSet;
+use cards::{CardSet, Kind, KindId};
 use std::sync::Arc;
 
 /// How many columns are looked up before they are added.
@@ -16,7 +16,11 @@ const BATCH: usize = 64;
 
 /// The networks of a player, one for each group of questions.
 #[derive(Clone, Debug)]
-pub struct Networks([Network; GROUPS]);
+pub struct Networks {
+    groups: [Network; GROUPS],
+    /// The cards that are unlike every card of the training games.
+    pub strange: Vec<KindId>,
+}
 
 impl Networks {
     /// Prepares weights for a card set.
@@ -34,16 +38,22 @@ impl Networks {
                 known[kind].map(|name| (name, share))
             })
             .collect();
+        let is_played = |kind: &Kind| kind.for_sale || kind.class.is_enemy();
+        let played = cards.iter().filter(|(_, kind)| is_played(kind));
         let prepare = |weights| Network::new(weights, learned.named.len(), &descriptions, &names);
-        Arc::new(Networks(std::array::from_fn(|group| {
-            prepare(&learned.weights[group])
-        })))
+        Arc::new(Networks {
+            groups: std::array::from_fn(|group| prepare(&learned.weights[group])),
+            strange: played
+                .filter(|(id, _)| names[id.index()].is_none())
+                .map(|(id, _)| id)
+                .collect(),
+        })
     }
 
     /// The network for a group of questions.
     #[inline]
     pub fn of(&self, group: Group) -> &Network {
-        &self.0[group as usize]
+        &self.groups[group as usize]
     }
 }
 

@@ -150,7 +150,7 @@ impl Run<'_> {
         let about = &mut directory.manifest.about;
         about.insert("judgement".into(), json!(judgement));
         let mut answer = args.answer(generations, &judgement);
-        answer.warnings = self.setting.plans[0].cards.stand_ins.clone();
+        answer.warnings = self.setting.plans[0].warnings();
         directory.write_study(&mut answer, &tables, &args.result.formats())?;
         directory.finish(true, "games")?;
         Ok(Ended::new(answer, true))

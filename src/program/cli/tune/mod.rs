@@ -184,7 +184,7 @@ impl<'a> Run<'a> {
         let (weights, start) = (setting.tuned().len(), &setting.start.name);
         let mut answer = Answer::new("tune", format!("{weights} weights of {start}"));
         answer.ending = "games".into();
-        answer.warnings = setting.plans[0].cards.stand_ins.clone();
+        answer.warnings = setting.plans[0].warnings();
         answer.say(format!(
             "{weights} weights of `{start}` tuned: `{}`.",
             args.file()

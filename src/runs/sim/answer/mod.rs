@@ -54,7 +54,7 @@ impl Played<'_> {
         answer.complete = self.reason.is_complete();
         answer.ending = self.reason.word().into();
         answer.warnings.extend(self.interrupted());
-        answer.warnings.extend(self.plan.cards.stand_ins.clone());
+        answer.warnings.extend(self.plan.warnings());
         let difficulty = difficulty::Difficulty::new(self);
         answer.headline = difficulty.sentences();
         if self.totals.games > 0 {
