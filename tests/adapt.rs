@@ -45,15 +45,6 @@ fn effects_come_without_and_with_adaptation_the_same_on_any_threads_and_from_sha
 }
 
 #[test]
-fn who_cannot_adapt_is_refused() {
-    let place = Place::new();
-    place.refuses(
-        "compare --arm set.charger.hp=9 --policy balanced --adapt --games 10",
-        "policy `balanced` has learned nothing",
-    );
-}
-
-#[test]
 fn adjusting_for_luck_makes_means_sharper_and_is_the_same_in_shards() {
     let place = Place::new();
     let run = "simulate --players 1 --policy balanced --games 400 --adjust luck --format csv";

@@ -1,12 +1,14 @@
 //! Every study says the same in the terminal, on its page, in `--json` and in `answer.json`.
 
-use crate::common::{Place, json};
+use crate::common::{Place, json, names};
 use answers::{Answer, Cell, Section};
+use serde_json::Value;
 use std::fs;
+use std::path::Path;
 
 /// A small run of every study.
 const STUDIES: [&str; 11] = [
-    "simulate --games 300 --players 2 --policy greedy",
+    "simulate --games 300 --players 2 --policy greedy --rounds",
     "simulate --games 300 --play-on off --policy random",
     "compare --arm weaker:set.prowler.hp=2 --policies random,greedy --games 200 --explain=1",
     // Nearly every game is lost, so there is no verdict.
@@ -14,7 +16,7 @@ const STUDIES: [&str; 11] = [
     "compare --scan set.prowler.hp=2..4 --policy greedy --games 200",
     "ladder --policies random,greedy --players 1,2 --games 100",
     "target --players 2 --vary enemies --base-hp 90 --policy greedy --games 100",
-    "rank ranger hercules med-pack --policy greedy --games 100",
+    "rank ranger hercules med-pack --policy greedy --games 200 --top 2",
     "tune greedy --section purchase --generations 2 --population 4 --games 10 --judge-games 50 \
      --players 1",
     "selftest --games 5000",
@@ -111,6 +113,38 @@ fn check(place: &Place, study: &str) {
     let printed = json(&place.ok(&format!("{study} --json --out j --force")));
     for (name, value) in stored.as_object().unwrap() {
         assert_eq!(&printed[name], value, "{study}: {name}");
+    }
+    assert_columns_are_explained(&manifest, &place.path("o"));
+    // What was written is intact, and its command makes it again, with any number of threads.
+    place.ok("verify o");
+    place.assert_made_again("j");
+    fs::remove_dir_all(place.path("again")).expect("removed");
+}
+
+/// Every column of every table is explained.
+fn assert_columns_are_explained(manifest: &Value, directory: &Path) {
+    let tables = names(directory);
+    let tables = tables.iter().filter_map(|name| name.strip_suffix(".csv"));
+    for table in tables {
+        let mut reader =
+            csv::Reader::from_path(directory.join(format!("{table}.csv"))).expect("a table");
+        let explained = manifest["columns"][table]
+            .as_array()
+            .expect("columns")
+            .iter();
+        let explained: Vec<&str> = explained
+            .filter(|column| {
+                column["about"]
+                    .as_str()
+                    .is_some_and(|about| about.len() > 5)
+            })
+            .map(|column| column["name"].as_str().expect("a name"))
+            .collect();
+        assert_eq!(
+            *reader.headers().expect("a header"),
+            explained[..],
+            "{table}"
+        );
     }
 }
 

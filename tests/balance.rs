@@ -33,7 +33,6 @@ fn the_first_set_reaches_the_goal_again_as_a_patch() {
     let again = &place.rows("played/summary.csv")[0];
     let apart = number(again, "value") - number(best, "value");
     assert!(apart.abs() < 0.08, "{again:?} {best:?}");
-    place.assert_made_again("b");
 }
 
 #[test]
@@ -52,36 +51,4 @@ fn a_goal_out_of_reach_is_said_to_be_and_names_the_closest() {
             .iter()
             .all(|row| row["reaches_all"] == "no")
     );
-}
-
-#[test]
-fn an_interrupted_search_resumes_to_the_same_end() {
-    let place = Place::new();
-    place.assert_goes_on(
-        "balance --goal 30%..60%:base-hp=100 --change enemy.hp --policy greedy --games 150 --confirm random",
-    );
-}
-
-#[test]
-fn wrong_use_gets_help() {
-    let place = Place::new();
-    for (arguments, expected) in [
-        ("--goal often", "expected a win rate such as 40%"),
-        (
-            "--goal 40%:players=9",
-            "expected a whole number from 1 to 4",
-        ),
-        ("--change speed", "figures may follow a type of card"),
-        ("--change hp=0", "by how much at most"),
-        ("--at-most 9", "from 1 to 4"),
-        ("--lock prowlr", "did you mean `prowler`"),
-        ("--confirm nobody", "unknown policy"),
-        (
-            "--goal 40%:base-hp=20 --goal 30%:base-hp=30 --change base-hp=5",
-            "the games of the goals differ",
-        ),
-    ] {
-        place.refuses(&format!("balance {arguments}"), expected);
-    }
-    assert!(place.names().is_empty(), "a refusal leaves nothing behind");
 }

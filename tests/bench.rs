@@ -34,16 +34,3 @@ fn every_policy_is_measured_with_every_number_of_players() {
     assert!(2.0 * per_game(0) < per_game(1), "{rows:?}");
     assert!(place.names().is_empty(), "nothing is written");
 }
-
-#[test]
-fn wrong_use_gets_help() {
-    let place = Place::new();
-    for (arguments, expected) in [
-        ("--repetitions 1", "from 2 to 1000"),
-        ("--threads 0", "from 1 to 1024"),
-        ("--players 5", "1 to 4"),
-        ("--policies gredy", "did you mean `greedy`"),
-    ] {
-        place.refuses(&format!("bench {arguments}"), expected);
-    }
-}

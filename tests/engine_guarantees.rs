@@ -7,9 +7,9 @@ use cards::load::Library;
 use cards::rng::GameKey;
 use cards::ruleset::{Preset, Ruleset};
 use game::rules;
-use game::rules::{Layout, set_up, unwatched};
+use game::rules::{set_up, unwatched};
 use game::state::{GameState, Phase};
-use players::{Pass, Random};
+use players::Pass;
 
 #[test]
 fn the_state_is_flat_and_small() {
@@ -19,75 +19,6 @@ fn the_state_is_flat_and_small() {
     // Most of it is room for the cards that one player could own, which no game fills: copies
     // take along only the cards that are there.
     assert_eq!(size_of::<GameState>(), 16_464);
-}
-
-fn play(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
-    let mut state = set_up(cards, rules, key);
-    rules::play(
-        cards,
-        rules,
-        &mut state,
-        &mut Random::new(key),
-        &mut unwatched,
-    );
-    state
-}
-
-/// What two games must share to be the same game.
-fn fingerprint(state: &GameState) -> impl PartialEq + std::fmt::Debug + use<> {
-    let piles: Vec<Vec<u8>> = state
-        .seats
-        .iter()
-        .flat_map(|seat| [seat.deck.cards(), seat.hand.cards(), seat.discard.cards()])
-        .map(|cards| cards.iter().map(|kind| kind.0).collect())
-        .collect();
-    (
-        state.round,
-        state.base,
-        state.decisions,
-        piles,
-        state.count_cards(),
-    )
-}
-
-#[test]
-fn a_state_that_was_used_before_makes_no_difference() {
-    let cards = cards();
-    let rules = Preset::Pnp.ruleset(3);
-    let layout = Layout::new(&cards, &rules);
-    let mut reused = GameState::new(GameKey::new(0, 0), 3);
-    for game in 0..300 {
-        let key = GameKey::new(11, game);
-        layout.set_up(&cards, &rules, key, &mut reused);
-        rules::play(
-            &cards,
-            &rules,
-            &mut reused,
-            &mut Random::new(key),
-            &mut unwatched,
-        );
-        assert_eq!(
-            fingerprint(&reused),
-            fingerprint(&play(&cards, &rules, key))
-        );
-    }
-}
-
-#[test]
-fn the_same_seed_and_index_play_the_same_game_and_others_do_not() {
-    let cards = cards();
-    let rules = Preset::Pnp.ruleset(2);
-    let mut distinct = std::collections::BTreeSet::new();
-    for game in 0..50 {
-        let key = GameKey::new(5, game);
-        let (first, again) = (play(&cards, &rules, key), play(&cards, &rules, key));
-        assert_eq!(fingerprint(&first), fingerprint(&again));
-        distinct.insert(format!("{:?}", fingerprint(&first)));
-    }
-    assert!(
-        distinct.len() >= 49,
-        "games of different index are different games"
-    );
 }
 
 /// A game that has reached the purchase phase of its first round.

@@ -1,6 +1,6 @@
 //! A ladder of policies, as a person would play it.
 
-use crate::common::{Place, assert_has, number, rows_of, text};
+use crate::common::{Place, assert_has, number, text};
 use std::fs;
 
 #[test]
@@ -70,23 +70,6 @@ fn where_damage_decides_less_is_better() {
 }
 
 #[test]
-fn a_ladder_is_the_same_on_any_number_of_threads_and_after_an_interruption() {
-    let place = Place::new();
-    let common = "--policies random,pass,balanced --players 1,2 --games 400 --quiet";
-    place.ok(&format!("ladder {common} --threads 1 --out one"));
-    place.ok(&format!("ladder {common} --threads 2 --out two"));
-    place.assert_same_data("one", "two");
-}
-
-#[test]
-fn an_interrupted_ladder_resumes_to_the_same_end() {
-    let place = Place::new();
-    place.assert_goes_on(
-        "ladder --policies random,pass,balanced --players 1,2 --games 2500 --format csv --checkpoint 0",
-    );
-}
-
-#[test]
 fn a_target_error_ends_all_rungs_together() {
     let place = Place::new();
     let common = "--policies random,pass,greedy --players 1 --target-error 0.1 --format csv";
@@ -111,58 +94,6 @@ fn a_target_error_ends_all_rungs_together() {
     place.assert_made_again("one");
     place.refuses("ladder --target-error 1%", "give a plain number");
     place.refuses("ladder --target-error 0", "from 0.0001 to 100");
-}
-
-#[test]
-fn json_is_one_object_with_the_ladder() {
-    let place = Place::new();
-    let said = place.ok("ladder --policies random,pass --players 1 --games 50 --json --out l");
-    let object: serde_json::Value = serde_json::from_str(&said).unwrap();
-    let rungs = rows_of(&object, "ladder");
-    assert_eq!(rungs[1]["policy"], "pass");
-    assert_eq!(rungs[1]["below"], "random");
-    let manifest = place.manifest("l");
-    let command = manifest["command"].as_str().unwrap();
-    assert_has(
-        command,
-        "ladder --policies random,pass --players 1 --games 50",
-    );
-    let cpu = &manifest["strata"][0]["cpu_seconds_per_game"];
-    assert!(cpu[0].as_f64().is_some_and(|seconds| seconds > 0.0));
-}
-
-#[test]
-fn bad_input_is_refused_with_help() {
-    let place = Place::new();
-    for (arguments, expected) in [
-        ("--policies random,balancd", "did you mean `balanced`?"),
-        ("--policies random,no/such.toml", "cannot be read"),
-        ("--policies random", "at least two policies"),
-        ("--policies random,random", "two arms are called `random`"),
-        ("--games 0", "expected a whole number from 1"),
-        ("--players 5", "5: expected numbers from 1 to 4"),
-        ("--players x", "such as 1-4 or 1,2"),
-        (
-            "--resume x --policies random",
-            "cannot be used with '--policies",
-        ),
-        ("--difficulty hrd", "hard"),
-    ] {
-        place.refuses(&format!("ladder {arguments}"), expected);
-    }
-    assert!(place.names().is_empty(), "nothing is written");
-}
-
-#[test]
-fn help_has_examples() {
-    let place = Place::new();
-    let help = place.ok("ladder --help");
-    assert!(help.contains("xenosim ladder --policies veteran,mine.toml"));
-    let output = place.run("ladder --policies random,pass --games 20 --players 1 --out l");
-    assert!(
-        !text(&output.stdout).contains('\u{1b}'),
-        "no colour in a pipe"
-    );
 }
 
 #[test]

@@ -74,21 +74,6 @@ fn weather_has_columns_only_where_it_is_in_use() {
 }
 
 #[test]
-fn runs_with_weather_do_not_depend_on_threads_or_shards() {
-    let place = Place::new();
-    let run = format!("simulate --games 300 --policy random --rounds --quiet {TEMPEST}");
-    place.ok(&format!("{run} --threads 1 --out one"));
-    place.ok(&format!("{run} --threads 3 --out three"));
-    place.assert_same_data("one", "three");
-    for shard in ["1/2", "2/2"] {
-        let number = &shard[..1];
-        place.ok(&format!("{run} --shard {shard} --out s{number}"));
-    }
-    place.ok("merge s1 s2 --out merged --quiet");
-    place.assert_same_data("one", "merged");
-}
-
-#[test]
 fn the_rules_say_which_sets_and_which_weather() {
     let place = Place::new();
     let shown = place.ok(&format!("rules show {TEMPEST}"));
@@ -113,55 +98,6 @@ fn a_replay_shows_the_weather() {
     assert_has(&json, "\"event\":\"weather-turned\",\"card\":");
     let plain = place.ok("replay --policy pass --json");
     assert!(!plain.contains("weather"), "{plain}");
-}
-
-#[test]
-fn bad_choices_of_sets_are_refused_in_one_line() {
-    let place = Place::new();
-    for (arguments, expected) in [
-        ("--sets hive,homebew", "did you mean `homebrew`?"),
-        ("--sets hive,hive", "the set `hive` is named twice"),
-        (
-            "--sets homebrew",
-            "play it together with `hive`, using --sets hive,homebrew",
-        ),
-        ("--sets ./nowhere", "set.toml: cannot be read"),
-        ("--sets hive --data x", "cannot be used with"),
-        (
-            "--sets hive,homebrew --enemies-from hvie",
-            "unknown set in play `hvie`; did you mean `hive`?",
-        ),
-        ("--enemies-from homebrew", "unknown set in play `homebrew`"),
-        ("--weather on", "no set in play has weather cards"),
-        ("--weather sometimes", "possible values: auto, on, off"),
-    ] {
-        let refusal = place.refusal(&format!("simulate --games 1 --out x {arguments}"));
-        assert!(refusal.contains(expected), "{expected}\n{refusal}");
-        assert!(
-            place.names().is_empty(),
-            "{arguments} has written something"
-        );
-    }
-    place.refuses(
-        "compare --arm wet:weather=on --games 10 --out x",
-        "arm `wet`: weather cannot be on",
-    );
-}
-
-#[test]
-fn clashes_name_both_cards() {
-    let place = Place::new();
-    let mine = place.path("mine");
-    fs::create_dir(&mine).expect("a directory");
-    let set = "[set]\nid = \"mine\"\ntitle = \"Mine\"\nexpands = \"hive\"\nfiles = [\"a.toml\"]\n";
-    fs::write(mine.join("set.toml"), set).expect("a file");
-    let card = "[[card]]\nid = \"prowler\"\nname = \"P\"\nclass = \"enemy\"\nwave = 1\n\
-                power = 1\nhp = 1\ncopies = 1\n";
-    fs::write(mine.join("a.toml"), card).expect("a file");
-    let refusal = place.refusal("cards check mine");
-    assert!(
-        refusal.contains("mine/a.toml:1: card `prowler`: this id is taken by hive/enemies.toml:")
-    );
 }
 
 #[test]

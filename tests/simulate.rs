@@ -2,7 +2,7 @@
 
 use crate::common::{Place, Row, assert_has, json, text};
 use std::fs;
-use tables::{Format, Table, read_parquet, write_table};
+use tables::{Table, read_parquet};
 
 const FIRST_COLUMNS: [&str; 8] = [
     "game",
@@ -95,20 +95,6 @@ fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
     let names = games.columns().map(|column| column.name);
     assert!(names.take(8).eq(FIRST_COLUMNS));
     assert!(numbers(&games, "game").into_iter().eq(0..10_000));
-}
-
-#[test]
-fn csv_and_parquet_hold_the_same() {
-    let place = Place::new();
-    place.ok("simulate --games 700 --players 2 --rounds --out o --quiet");
-    for name in ["games", "rounds", "cards", "summary", "curve", "targets"] {
-        let parquet = table(&place, &format!("o/{name}.parquet"));
-        assert!(!parquet.is_empty(), "{name}");
-        let again = place.path("again.csv");
-        write_table(&again, Format::Csv, &parquet).expect("written");
-        let csv = fs::read(place.path(&format!("o/{name}.csv"))).expect("a table");
-        assert!(csv == fs::read(&again).expect("a table"), "{name}");
-    }
 }
 
 #[test]
@@ -407,44 +393,11 @@ fn the_manifest_says_how_to_reproduce_the_run() {
 }
 
 #[test]
-fn results_are_had_as_json_or_not_at_all() {
+fn there_is_no_progress_outside_a_terminal_and_nothing_at_all_if_quiet() {
     let place = Place::new();
     let output = place.run("simulate --games 500 --out a --json");
-    assert!(output.stderr.is_empty(), "no progress outside a terminal");
-    let result: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(result["complete"], true);
-    assert_eq!(result["figures"][0]["name"], "win_rate");
-    assert!(result["figures"][0]["high"].as_f64() > Some(0.0));
-    let tables = result["tables"].as_array().expect("tables").iter();
-    let tables: Vec<_> = tables
-        .map(|table| table["name"].as_str().unwrap())
-        .collect();
-    assert_eq!(
-        tables,
-        ["curve", "targets", "habits", "cards", "damage", "summary"]
-    );
-    assert_eq!(result["directory"], "a");
-    // The file holds the same, without what depends on the machine.
-    let mut result = result;
-    let object = result.as_object_mut().unwrap();
-    object.remove("directory");
-    object.remove("measured");
-    let stored = fs::read_to_string(place.path("a/answer.json")).unwrap();
-    assert_eq!(result, crate::common::json(&stored));
+    assert!(output.stderr.is_empty(), "progress");
     let output = place.run("simulate --games 500 --out b --quiet");
     assert!(output.stdout.is_empty() && output.stderr.is_empty());
     place.assert_same_data("a", "b");
-}
-
-#[test]
-fn seats_can_be_played_by_different_policies() {
-    let place = Place::new();
-    for policy in ["pass", "random", "pass,random"] {
-        place.ok(&format!(
-            "simulate --games 400 --players 2 --policy {policy} --out {policy} --quiet"
-        ));
-    }
-    let both = place.data("pass,random");
-    assert_ne!(both["games.csv"], place.data("pass")["games.csv"]);
-    assert_ne!(both["games.csv"], place.data("random")["games.csv"]);
 }

@@ -32,20 +32,6 @@ fn one_run_at_a_time_writes_into_a_directory() {
 }
 
 #[test]
-fn a_damaged_part_is_played_again() {
-    let place = Place::new();
-    place.ok(&format!("{RUN} --out whole --quiet"));
-    let child = place.start(&format!("{RUN} --checkpoint 0 --out broken"));
-    wait_for_part(&place.path("broken"), 20);
-    kill(child);
-    let part = place.path("broken/parts/part-000007.bin");
-    let bytes = fs::read(&part).unwrap();
-    fs::write(&part, &bytes[..bytes.len() / 2]).unwrap();
-    place.ok("simulate --resume broken --quiet");
-    place.assert_same_data("whole", "broken");
-}
-
-#[test]
 fn ctrl_c_keeps_and_labels_what_is_complete() {
     let place = Place::new();
     let child = place.start(&format!("{RUN} --checkpoint 0 --out stopped"));
@@ -150,17 +136,6 @@ fn a_disk_that_fills_up_during_a_run_loses_nothing() {
 }
 
 #[test]
-fn a_run_is_not_resumed_with_other_cards() {
-    let place = Place::new();
-    fs::write(place.path("p.toml"), "[prowler]\nhp = 4\n").unwrap();
-    let child = place.start(&format!("{RUN} --patch p.toml --checkpoint 0 --out o"));
-    wait_for_part(&place.path("o"), 3);
-    kill(child);
-    fs::write(place.path("p.toml"), "[prowler]\nhp = 5\n").unwrap();
-    place.refuses("simulate --resume o", "`cards_fingerprint` was");
-}
-
-#[test]
 fn shards_in_any_order_make_the_whole() {
     let place = Place::new();
     let run = "simulate --games 3001 --seed 3 --players 2 --rounds --rows 1/2 --quiet";
@@ -201,6 +176,7 @@ fn shards_that_do_not_belong_together_are_refused() {
     play("--shard 2/2 --burn returns-to-stack", "rules");
     play("--shard 2/2 --policy pass", "policy");
     play("--shard 2/2 --rows none", "rows");
+    place.ok("compare --arm base-hp=30 --games 200 --shard 2/2 --out study --quiet");
     play("--shard 2/3", "thirds");
     play("", "whole");
     for (directories, expected) in [
@@ -212,6 +188,10 @@ fn shards_that_do_not_belong_together_are_refused() {
         ("a1 rules", "`switches.burn` is \"returns-to-stack\""),
         ("a1 policy", "`policy` is \"pass\""),
         ("a1 rows", "`rows` is \"none\""),
+        (
+            "a1 study",
+            "study: is a shard of `compare`, but a1 is one of `simulate`",
+        ),
         ("a1 thirds", "thirds: is shard 2/3, but a1 is shard 1/2"),
         (
             "a1 a1 a2",

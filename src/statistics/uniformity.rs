@@ -139,7 +139,6 @@ fn chi_square_tail(statistic: f64, degrees_of_freedom: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::paired::PairedMoments;
     use super::super::testing::{Draws, assert_close, sampling_error};
     use super::*;
 
@@ -214,47 +213,6 @@ mod tests {
             1.0,
             1e-12,
         );
-    }
-
-    #[test]
-    fn tests_hold_their_level_and_find_real_trouble() {
-        const RUNS: u32 = 1500;
-        let mut draws = Draws::new(19);
-        let (mut ks_rejected, mut chi_rejected) = (0u32, 0u32);
-        for _ in 0..RUNS {
-            let sample: Vec<f64> = (0..60).map(|_| draws.uniform()).collect();
-            ks_rejected += u32::from(kolmogorov_smirnov_uniform(&sample).unwrap().p_value <= 0.05);
-            let mut shards = [[0u64; 2]; 6];
-            shards.iter_mut().for_each(|shard| {
-                (0..200).for_each(|_| shard[usize::from(draws.chance(0.3))] += 1)
-            });
-            chi_rejected += u32::from(homogeneity(&shards).unwrap().p_value <= 0.05);
-        }
-        for rejected in [ks_rejected, chi_rejected] {
-            let share = f64::from(rejected) / f64::from(RUNS);
-            assert!(
-                (share - 0.05).abs() < sampling_error(0.05, RUNS),
-                "rejected {share}"
-            );
-        }
-        let squares: Vec<f64> = (0..200).map(|_| draws.uniform().powi(2)).collect();
-        assert!(kolmogorov_smirnov_uniform(&squares).unwrap().p_value < 1e-6);
-        let odd = [[300, 700], [310, 690], [420, 580]];
-        assert!(homogeneity(&odd).unwrap().p_value < 1e-6);
-    }
-
-    #[test]
-    fn p_values_of_equal_variants_are_uniform() {
-        let mut draws = Draws::new(20);
-        let p_values: Vec<f64> = (0..1000)
-            .map(|_| {
-                let mut data = PairedMoments::default();
-                (0..400).for_each(|_| data.record(draws.geometric(0.05), draws.geometric(0.05)));
-                data.p_value(200.0).unwrap()
-            })
-            .collect();
-        let result = kolmogorov_smirnov_uniform(&p_values).unwrap();
-        assert!(result.p_value > 0.001, "{result:?}");
     }
 
     // Two estimates: Q is the square of their difference by its error, 1.96 of which is 5%.

@@ -255,16 +255,6 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_word_is_offered_only_when_similar() {
-        let known = ["csv", "parquet"];
-        assert_eq!(
-            nearest_word("parqet", known.into_iter()).as_deref(),
-            Some("parquet")
-        );
-        assert_eq!(nearest_word("xlsx", known.into_iter()), None);
-    }
-
-    #[test]
     fn a_bare_file_name_lies_in_the_current_directory() {
         assert_eq!(parent_of(Path::new("a.csv")), Path::new("."));
         assert_eq!(parent_of(Path::new("x/a.csv")), Path::new("x"));

@@ -95,22 +95,3 @@ pub fn write_table(path: &Path, format: Format, table: &Table) -> Result<Written
     writer.write(table)?;
     writer.finish()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats_are_found_by_name() {
-        assert_eq!("csv".parse::<Format>().unwrap(), Format::Csv);
-        assert_eq!(" Parquet".parse::<Format>().unwrap(), Format::Parquet);
-        assert_eq!(
-            "parqet".parse::<Format>().unwrap_err().to_string(),
-            "unknown format `parqet` (allowed: csv, parquet), did you mean `parquet`?"
-        );
-        assert_eq!(
-            "xlsx".parse::<Format>().unwrap_err().to_string(),
-            "unknown format `xlsx` (allowed: csv, parquet)"
-        );
-    }
-}

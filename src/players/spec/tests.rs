@@ -140,14 +140,3 @@ fn rules_of_a_list_are_read_and_faults_in_them_named() {
     }
     assert_eq!(found.len(), 4, "{found:#?}");
 }
-
-#[test]
-fn an_unknown_policy_is_named_with_the_nearest() {
-    let error = registry::resolve("pass,balancd", &cards()).unwrap_err();
-    assert!(
-        error.to_string().contains("did you mean `balanced`?"),
-        "{error}"
-    );
-    let error = registry::resolve("no/such.toml", &cards()).unwrap_err();
-    assert!(error.to_string().contains("cannot be read"), "{error}");
-}

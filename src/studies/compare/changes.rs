@@ -279,25 +279,6 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_the_arm_and_the_nearest_key_or_word() {
-        for (text, expected) in [
-            ("x:deploymnt=onslaught", "did you mean `deployment`?"),
-            ("x:deployment=onslought", "did you mean `onslaught`?"),
-            ("x:deployment", "expected key=value"),
-            ("x:players=5", "expected a whole number from 1 to 4"),
-            (":players=2", "the name before the colon is empty"),
-            (
-                "x:burn=leaves-game,burn=leaves-game",
-                "`burn` is given twice",
-            ),
-        ] {
-            let faults = Changes::parse_arm("arm", text).unwrap_err().to_string();
-            assert!(faults.contains(expected), "{expected}\n{faults}");
-            assert!(faults.starts_with(&format!("--arm {text}")), "{faults}");
-        }
-    }
-
-    #[test]
     fn changes_override_the_base() {
         let base = Changes::parse_arm("arm", "b:base-hp=20,policy=pass,ruling.x=a")
             .unwrap()

@@ -283,18 +283,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_never_differs_from_itself() {
-        let design = design(&["twin"], 10);
-        let plans = &design.strata[0].plans;
-        for game in 0..5 {
-            let (a, b) = (recorded(&plans[0], game), recorded(&plans[1], game));
-            assert!(a.0.len() > 50);
-            assert_eq!(first_difference(&a.0, &b.0), a.0.len());
-            assert_eq!(a, b);
-        }
-    }
-
-    #[test]
     fn the_first_difference_is_real_and_the_first() {
         let design = design(&["tougher:set.charger.hp=2"], 400);
         let (sums, _) = played(&design, &StopRule::fixed(400), 2);

@@ -282,53 +282,6 @@ mod tests {
         assert!(meaning(goods[0], with).contains("division"));
     }
 
-    // What is looked up beforehand is what the game then deals: over many games, every card lies
-    // early as often as its share of the deck says.
-    #[test]
-    fn every_copy_lies_early_as_often_as_its_deck_says() {
-        const GAMES: u64 = 2000;
-        let plan = Plan::built_in("random", 1, 1000).expect("a plan");
-        let all = subjects(&plan.cards, &[], &[]).unwrap();
-        let mut fortune = Fortune::new(&plan);
-        let mut early = vec![0usize; all.len()];
-        for game in 0..GAMES {
-            fortune.game(game);
-            for (subject, count) in all.iter().zip(&mut early) {
-                *count += fortune.early_copies(subject);
-            }
-        }
-        for (subject, count) in all.iter().zip(&early) {
-            // Callers bring others and not themselves, so only the rest are alike.
-            let alike = |other: &Subject| {
-                other.card_type == subject.card_type
-                    && other.wave == subject.wave
-                    && other.id != "swarm-caller"
-            };
-            if !alike(subject) {
-                continue;
-            }
-            let same = || all.iter().zip(&early).filter(|(other, _)| alike(other));
-            let deck: f64 = same().map(|(other, _)| f64::from(other.copies)).sum();
-            let come: usize = same().map(|(_, early)| early).sum();
-            let come = come as f64 / GAMES as f64;
-            let window = match (subject.card_type, subject.wave) {
-                (CardType::Item, _) => 6.0,
-                (CardType::Troop, _) => 3.0,
-                // Eleven are dealt, a boss displaces one, and one boss of three calls one.
-                (CardType::Enemy, 1 | 2) => 10.0 + 1.0 / 3.0,
-                (CardType::Enemy, _) => come,
-                (CardType::Boss, _) => 1.0,
-            };
-            assert!((come - window).abs() < 0.1, "{}: {come}", subject.id);
-            let copies = f64::from(subject.copies);
-            let share: f64 = window / deck;
-            let expected = GAMES as f64 * copies * share;
-            // Five standard deviations of independent draws, which vary more than a deck does.
-            let error = 5.0 * (GAMES as f64 * copies * share * (1.0 - share)).sqrt();
-            assert!((*count as f64 - expected).abs() < error, "{}", subject.id);
-        }
-    }
-
     // Nine of the item stacks and, by the expansion rule, three kinds of wave 2 are on the table.
     #[test]
     fn in_the_stacks_market_luck_decides_which_stacks_there_are() {

@@ -230,23 +230,6 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_studied_is_refused_with_the_reason() {
-        let cards = hive();
-        for (name, expected) in [
-            ("militia", "it is part of every starting deck"),
-            ("1-xenosathem", "it is a resource"),
-            ("prowlr", "did you mean `prowler`"),
-            ("zzz", "`xenosim cards list` shows all of them"),
-            ("hellblazer", "did you mean `abrams`?"),
-        ] {
-            let refusal = subjects(&cards, &[name.into()], &[]).unwrap_err();
-            assert!(refusal.contains(expected), "{refusal}");
-        }
-        let refusal = subjects(&cards, &["prowler".into()], &[CardType::Item]).unwrap_err();
-        assert!(refusal.contains("--type"), "{refusal}");
-    }
-
-    #[test]
     fn a_card_is_found_once_by_either_name() {
         let cards = hive();
         let names = ["prowler".to_string(), "Prowler".to_string()];

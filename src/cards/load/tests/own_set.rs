@@ -1,7 +1,7 @@
 //! Small custom sets: what is accepted, and bad additions with the messages they must give.
 
 use super::from_texts;
-use super::refusals::faults_of;
+use super::refusals::{assert_refused, faults_of};
 
 /// The smallest sound set.
 const SMALL: &str = r#"
@@ -60,67 +60,21 @@ fn files_must_be_listed_and_there() {
     assert!(nothing.contains("set.toml: cannot be read"), "{nothing}");
 }
 
-/// Bad additions to a sound set, each with a part of its message.
-const BAD_ADDITIONS: &[(&str, &str)] = &[
-    (
-        "[[cards]]\nid = \"x\"",
-        "unknown field `cards`; did you mean `card`?",
-    ),
-    ("[set]\nid = \"again\"", "there is already a `[set]`"),
-    (
-        "[[ruling]]\ntext = \"t\"",
-        "ruling: the field `name` is missing",
-    ),
-    (
-        "[[ruling]]\nname = \"r\"\ntext = \"t\"\ndefault = \"a\"\n[[ruling.option]]\nname = \"a\"\ntext = \"t\"",
-        "ruling `r`: a ruling needs at least two options",
-    ),
-];
-
-/// Rulings with a default `a` and a second option `b` made of these lines.
-const BAD_OPTIONS: &[(&str, &str)] = &[
-    ("", "ruling `r`, option `b`: this option changes nothing"),
-    (
-        "patch.bug-1.hp = 1",
-        "the patch of `bug-1` does not change the card",
-    ),
-    (
-        "patch.bug-9.hp = 2",
-        "unknown card `bug-9`; did you mean `bug-1`?",
-    ),
-    (
-        "patch.bug-1.hp = 0",
-        "card `bug-1`: field `hp`: expected a whole number from 1 to 99",
-    ),
-    (
-        "patch.bug-1.copies = 0",
-        "field `copies`: expected a whole number from 1 to 99",
-    ),
-    (
-        "patches.bug-1.hp = 2",
-        "unknown field `patches`; did you mean `patch`?",
-    ),
-    (
-        "card = [{ id = \"bug-1\" }]",
-        "this id is taken by more.toml:2",
-    ),
-];
-
 #[test]
 fn bad_additions_are_refused_with_reasons() {
-    let check = |addition: &str, expected: &str| {
+    let faults = |addition: &str| {
         let more = format!("{ENEMIES}\n{addition}\n");
         let library = from_texts("", &[("set.toml", SMALL), ("more.toml", &more)]);
-        let faults = library.check().unwrap_err().to_string();
+        library.check().unwrap_err().to_string()
+    };
+    assert_refused("additions to a small set", faults);
+    assert_refused("options of a ruling", |lines| {
+        faults(&ruling("r", "a", "", lines))
+    });
+    let check = |addition: &str, expected: &str| {
+        let faults = faults(addition);
         assert!(faults.contains(expected), "{addition}\n{faults}");
     };
-    for (addition, expected) in BAD_ADDITIONS {
-        check(addition, expected);
-    }
-    for (lines, expected) in BAD_OPTIONS {
-        let ruling = ruling("r", "a", "", lines);
-        check(&ruling, expected);
-    }
     let patch = "patch.bug-1.hp = 2";
     check(&ruling("r", "c", "", patch), "unknown option `c`");
     check(

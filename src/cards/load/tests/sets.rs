@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::from_texts;
+use super::refusals::assert_refused;
 use crate::CardSet;
 use crate::ability::Condition;
 
@@ -98,34 +99,6 @@ fn conditions_are_numbered_as_they_come() {
 }
 
 #[test]
-fn bad_choices_of_sets_are_refused() {
-    let named = |names: &[&str]| {
-        let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
-        faults_of(&Library::of_sets(&names))
-    };
-    for (faults, expected) in [
-        (named(&["hive", "homebew"]), "did you mean `homebrew`?"),
-        (named(&["hive", "hive"]), "the set `hive` is named twice"),
-        (
-            named(&["homebrew"]),
-            "homebrew/set.toml:5: the set: this is not a complete game: play it together with `hive`",
-        ),
-        (named(&["no/such"]), "no/such/set.toml: cannot be read"),
-        (
-            faults_of(&choosing(&["hve"], &[], &[])),
-            "--enemies-from hve: unknown set in play `hve`; did you mean `hive`?",
-        ),
-        (
-            faults_of(&choosing(&[], &["hive", "hive"], &[])),
-            "--troops-from hive,hive: the set `hive` is named twice",
-        ),
-    ] {
-        assert!(faults.contains(expected), "{expected}\n{faults}");
-        assert_eq!(faults.lines().count(), 1, "{faults}");
-    }
-}
-
-#[test]
 fn what_clashes_between_sets_is_refused() {
     let enemy = "class = \"enemy\"\nwave = 1\npower = 1\nhp = 1\ncopies = 1\n";
     let same_id = format!("[[card]]\nid = \"prowler\"\nname = \"Other\"\n{enemy}");
@@ -138,68 +111,11 @@ fn what_clashes_between_sets_is_refused() {
     assert!(faults.contains(expected), "{faults}");
 }
 
-/// Bad weather, each with a part of the message it must give.
-const BAD_WEATHER: &[(&str, &str)] = &[
-    (
-        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1",
-        "the field `conditions` is missing",
-    ),
-    (
-        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = [\"hail\"]",
-        "card `w`: no ability needs the condition `hail`",
-    ),
-    (
-        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = [\"a\", \"a\"]",
-        "`a` is named twice",
-    ),
-    (
-        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = [\"Big Hail\"]",
-        "expected the name of a condition",
-    ),
-    (
-        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = []\nhp = 3",
-        "unknown field `hp`",
-    ),
-    (
-        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 33\nconditions = []",
-        "weather cards: 33 cards, but there is room for 32",
-    ),
-    (
-        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = []\n\
-         ability = [{ when = \"activated\", do = [\"strike-first\"] }]",
-        "weather cards have no abilities",
-    ),
-    (
-        "[[card]]\nid = \"x\"\nlike = \"smoker\"\nname = \"X\"\n\
-         ability = [{ when = \"revealed\", if = { weather = \"hail\" }, do = [{ damage-base = 1 }] }]",
-        "field `ability[1].if.weather`: unknown weather condition `hail`",
-    ),
-    (
-        "[[card]]\nid = \"x\"\nlike = \"smoker\"\nname = \"X\"\n\
-         ability = [{ when = \"revealed\", if = { weather = 1 }, do = [{ damage-base = 1 }] }]",
-        "expected the name of a weather condition, found the number 1",
-    ),
-];
-
 #[test]
-fn bad_weather_is_refused() {
-    for (more, expected) in BAD_WEATHER {
-        let faults = faults_of(&homebrew_with(more));
-        assert!(faults.contains(expected), "{expected}\n{faults}");
-        assert!(faults.starts_with("mine/more.toml") || faults.starts_with("hive/set.toml"));
-    }
-}
-
-#[test]
-fn a_misspelt_condition_is_answered_with_the_nearest() {
-    let library = both().with_patch(
-        "p.toml",
-        "[rain-cape]\nability = [{ when = \"standing\", if = { weather = \"rian\" }, \
-         do = [{ bonus = { hp = 1 }, to = \"this\" }] }]\n",
-    );
-    let faults = faults_of(&library);
-    let expected = "unknown weather condition `rian`; did you mean `rain`?";
-    assert!(faults.contains(expected), "{faults}");
+fn bad_weather_and_bad_divisions_are_refused() {
+    assert_refused("additions to the built-in set", |more| {
+        faults_of(&homebrew_with(more))
+    });
 }
 
 #[test]

@@ -3,12 +3,6 @@
 use super::samples::{defaults, design, experiment};
 use super::*;
 
-fn refusal(experiment: &Experiment) -> String {
-    let design = Design::resolve(experiment, &Library::embedded(), &defaults(10));
-    let result = design.and_then(|design| design.refuse_idle_arms());
-    result.unwrap_err().to_string()
-}
-
 #[test]
 fn the_built_in_experiments_can_be_played() {
     for (name, _) in Experiment::shipped() {
@@ -27,46 +21,6 @@ fn the_built_in_experiments_can_be_played() {
     };
     assert_eq!(enemies(0, "more-enemies"), ([3, 4, 5], 15));
     assert_eq!(enemies(1, "hp-10-fewer-enemies"), ([3, 3, 3], 10));
-}
-
-#[test]
-fn wrong_use_is_refused_with_help() {
-    for (arms, expected) in [
-        (vec![], "there is nothing to compare"),
-        (vec!["same"], "arm `same` changes nothing: with no change"),
-        (
-            vec!["same:deployment=dreadmire"],
-            "with deployment=dreadmire it is the same game as the baseline `base`",
-        ),
-        (
-            vec!["same:set.prowler.hp=3,ruling.lethal=default"],
-            "arm `same` changes nothing",
-        ),
-        (
-            vec!["a:base-hp=9", "a:base-hp=8"],
-            "two arms are called `a`",
-        ),
-        (
-            vec!["a:base-hp=9", "b:base-hp=9"],
-            "arms `a` and `b` are the same game",
-        ),
-        (
-            vec!["base:base-hp=9"],
-            "`base` is the name of the unchanged game",
-        ),
-        (vec!["a:set.prwler.hp=4"], "did you mean `prowler`?"),
-        (vec!["a:ruling.shockr=x"], "did you mean `shocker`?"),
-        (vec!["a:policy=randm"], "did you mean `random`?"),
-    ] {
-        let text = refusal(&experiment(&arms));
-        assert!(text.contains(expected), "{expected}\n{text}");
-    }
-    let mut with_baseline = experiment(&["alpha:base-hp=9"]);
-    with_baseline.baseline = Some("alpa".into());
-    assert!(refusal(&with_baseline).contains("did you mean `alpha`?"));
-    let mut doubled = experiment(&["a:players=2"]);
-    doubled.players = vec![1, 2];
-    assert!(refusal(&doubled).contains("`a` sets players"));
 }
 
 #[test]

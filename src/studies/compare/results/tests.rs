@@ -25,23 +25,6 @@ fn opposed_policies_are_distinguished_from_unclear_ones() {
 }
 
 #[test]
-fn the_placebo_is_zero_and_no_verdict_is_rash() {
-    let design = design(&["twin"], 2000);
-    let stop = StopRule::fixed(2000);
-    let (sums, _) = played(&design, &stop, 2);
-    let results = Results::new(&design, &sums, stop.looks());
-    for difference in &results.differences {
-        assert_eq!(difference.estimate.unwrap().value, 0.0);
-        assert_eq!(difference.p_value, Some(1.0));
-    }
-    let wins = results.primary().next().unwrap();
-    assert_eq!(
-        (wins.holm, wins.verdict),
-        (Some(1.0), Some(Verdict::Equivalent))
-    );
-}
-
-#[test]
 fn the_family_is_every_arm_in_every_stratum() {
     let mut experiment = experiment(&["a:base-hp=30", "b:base-hp=60"]);
     experiment.players = vec![1, 2];
