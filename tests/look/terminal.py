@@ -236,6 +236,7 @@ def survives_without_memory(program, place):
     """Every frame needs some memory, so an allocation that fails comes after a few seconds."""
     saved = place / "memory.json"
     terminal = Terminal(f"{program} play --players 2 --seed 5 --save {saved}", 80, 24, "XENOSIM_FAULT=100000m")
+    begin(terminal)
     terminal.see("spend which")
     terminal.press("2")
     terminal.wait("saved", lambda _: json.loads(saved.read_text())["answers"] == [1])
