@@ -30,6 +30,7 @@ pub use shuffle_keys::ShuffleKeys;
 
 use crate::ability::{Ability, Goods};
 use crate::limits::MARKET_ROWS;
+use crate::load::SetChoice;
 use crate::ruleset::Divisions;
 use crate::words::Word;
 
@@ -337,31 +338,6 @@ pub struct Division {
     pub expansion: bool,
 }
 
-/// Which sets the cards in play come from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sources {
-    /// All sets, in the order in which they were named.
-    pub sets: Vec<String>,
-    /// Those that enemies and bosses come from.
-    pub enemies: Vec<String>,
-    /// Those whose troops can be bought.
-    pub troops: Vec<String>,
-    /// Those whose items can be bought.
-    pub items: Vec<String>,
-}
-
-impl Sources {
-    /// Every choice under the name of its option, as people write it.
-    pub fn entries(&self) -> [(&'static str, String); 4] {
-        [
-            ("sets", self.sets.join(",")),
-            ("enemies-from", self.enemies.join(",")),
-            ("troops-from", self.troops.join(",")),
-            ("items-from", self.items.join(",")),
-        ]
-    }
-}
-
 /// A complete, checked set of cards.
 #[derive(Clone, Debug)]
 pub struct CardSet {
@@ -380,7 +356,7 @@ pub struct CardSet {
     /// The weather conditions that cards refer to, by number.
     pub conditions: Vec<String>,
     /// Which sets it was made from.
-    pub sources: Sources,
+    pub sources: SetChoice,
     /// Fingerprint of the data the set was made from.
     pub hash: u64,
     /// The shuffle keys of cards by kind and copy.

@@ -112,16 +112,16 @@ fn slips(wrong: &str, word: &str) -> Option<usize> {
 #[doc(hidden)]
 pub use serde;
 
-/// Declares an enum together with its words, by which it is also recorded as data, and with phrases for
-/// sentences if it has any.
+/// Declares enums together with their words, by which they are also recorded as data, and with phrases
+/// for sentences if they have any.
 #[macro_export]
 macro_rules! words {
-    (
+    ($(
         $(#[$meta:meta])*
         pub enum $name:ident as $what:literal {
             $( $(#[doc = $doc:literal])+ $variant:ident = $word:literal $(says $phrase:literal)? ),+ $(,)?
         }
-    ) => {
+    )+) => { $(
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum $name { $( $(#[doc = $doc])+ $variant ),+ }
@@ -152,7 +152,7 @@ macro_rules! words {
                 })
             }
         }
-    };
+    )+ };
 }
 pub use crate::words;
 

@@ -43,9 +43,7 @@ words! {
         /// The player who takes every legal choice with the same chance.
         Random = "random",
     }
-}
 
-words! {
     /// What a scenario shows about its card.
     pub enum Role as "role" {
         /// The card works.

@@ -163,7 +163,6 @@ impl<'a> CardSum<'a> {
     }
 
     /// Adds a column.
-    #[inline]
     pub fn add(&mut self, column: &'a Sums) {
         if self.columns.is_full() {
             add_cards(&mut self.sum, &self.columns);

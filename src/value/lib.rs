@@ -93,7 +93,6 @@ impl Value {
         })
     }
 
-    #[inline]
     fn column(&self, zone: Zone, kind: KindId) -> &Sums {
         &self.columns[place(zone as usize, kind.index())]
     }
@@ -184,7 +183,6 @@ impl Value {
 }
 
 /// Where the column of a kind in a zone is.
-#[inline]
 fn place(zone: usize, kind: usize) -> usize {
     zone * (MAX_KINDS + 1) + kind
 }

@@ -146,14 +146,6 @@ impl Rows {
         self.damage.push(damage);
     }
 
-    /// Gives the kinds of cards other numbers, those of a set with more cards.
-    pub fn renumber(&mut self, numbers: &[usize]) {
-        for entry in &mut self.entries {
-            let (zone, kind) = (entry.slot() / SLOTS_OF_ZONE, entry.slot() % SLOTS_OF_ZONE);
-            *entry = Entry::new(zone * SLOTS_OF_ZONE + numbers[kind], entry.count() as u16);
-        }
-    }
-
     /// Appends the positions of other games.
     pub fn append(&mut self, mut other: Rows) {
         let (entries, games) = (self.entries.len() as u32, self.damage.len() as u32);

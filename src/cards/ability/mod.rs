@@ -29,9 +29,7 @@ words! {
         /// In front of a player: the player's division.
         Division = "division",
     }
-}
 
-words! {
     /// How often an ability can work.
     pub enum Limit as "limit" {
         /// Every time.
@@ -41,9 +39,7 @@ words! {
         /// Only the first time, for as long as the card stays on the board.
         FirstTime = "first-time",
     }
-}
 
-words! {
     /// Which troop an ability about "a troop" can be about.
     pub enum Whose as "troop reference" {
         /// The card itself, or the troop that carries the item.
@@ -53,9 +49,7 @@ words! {
         /// Any troop, the card itself included.
         Any = "any-troop",
     }
-}
 
-words! {
     /// How far an ability reaches.
     pub enum Range as "range" {
         /// Any lane (rulings may narrow this).
@@ -63,9 +57,7 @@ words! {
         /// Only the lane in which the card is.
         Lane = "lane",
     }
-}
 
-words! {
     /// Which damage an ability can respond to.
     pub enum Against as "damage nature" {
         /// Any damage.
@@ -75,9 +67,7 @@ words! {
         /// Damage by a reveal ability only.
         Reveal = "reveal",
     }
-}
 
-words! {
     /// How the effects of an ability are combined.
     pub enum Combine as "combination" {
         /// All of them, in order.
@@ -280,9 +270,7 @@ words! {
         /// To the front of any lane with room; this is advancing.
         FrontOfAnyLane = "front-of-any-lane",
     }
-}
 
-words! {
     /// How long a power bonus lasts.
     pub enum Lasts as "duration" {
         /// Until the troop's next attack, or the end of the round.
@@ -294,9 +282,7 @@ words! {
         /// As long as the card stays on the board.
         Kept = "kept" says "for as long as it stays on the board",
     }
-}
 
-words! {
     /// Who gets a standing bonus.
     pub enum Who as "beneficiary" {
         /// The card itself, or the troop that carries the item.
@@ -336,9 +322,7 @@ words! {
         /// In all lanes.
         All = "all" says "all lanes",
     }
-}
 
-words! {
     /// Which purchases a reduction applies to.
     pub enum Goods as "goods" {
         /// Any troop.
@@ -356,9 +340,7 @@ words! {
         /// Technology cards.
         Technology = "technology" says "a technology card",
     }
-}
 
-words! {
     /// Whose purchase a reduction applies to.
     pub enum Buyer as "buyer" {
         /// Any player's.

@@ -402,7 +402,6 @@ pub fn fingerprint(text: &str) -> u64 {
 }
 
 /// The same of anything.
-#[inline]
 pub const fn fingerprint_of(bytes: &[u8]) -> u64 {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let mut at = 0;

@@ -4,10 +4,11 @@
 //! default the first one named. Naming several factions mixes them, which no rulebook does.
 
 use super::cards::RawCard;
+use crate::Class;
 use crate::data::{Fields, Layer, Location, Sink, Spot, TomlTable, Value, unknown};
-use crate::{Class, Sources};
 
-/// Which sets are used, and what comes from each. An empty list chooses nothing.
+/// Which sets are used, and what comes from each: as chosen, where an empty list chooses nothing, or as
+/// played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SetChoice {
     /// Built-in sets by name, others by their directory.
@@ -87,7 +88,7 @@ pub(super) fn sources(
     ids: &[String],
     cards: &[RawCard],
     sink: &Sink,
-) -> Sources {
+) -> SetChoice {
     let factions = factions(ids, cards);
     let enemies: Vec<String> = if choice.enemies.is_empty() {
         factions.first().cloned().into_iter().collect()
@@ -106,7 +107,7 @@ pub(super) fn sources(
             chosen(option, asked, ids, sink)
         }
     };
-    Sources {
+    SetChoice {
         sets: ids.to_vec(),
         enemies,
         troops: all_or("troops-from", &choice.troops),
@@ -134,7 +135,7 @@ fn chosen(option: &str, asked: &[String], ids: &[String], sink: &Sink) -> Vec<St
 
 /// Whether a card is in play. Cards that are neither bought nor met (resources, starting troops,
 /// weather) always are, and so are cards added by a patch.
-pub(super) fn takes_part(card: &RawCard, sources: &Sources, set: &TomlTable) -> bool {
+pub(super) fn takes_part(card: &RawCard, sources: &SetChoice, set: &TomlTable) -> bool {
     let Some(id) = card.set.map(|index| &sources.sets[index]) else {
         return true;
     };
@@ -158,7 +159,7 @@ pub(super) fn takes_part(card: &RawCard, sources: &Sources, set: &TomlTable) -> 
 }
 
 /// Whether the enemies of a card's set are those in play.
-pub(super) fn faction_in_play(card: &RawCard, sources: &Sources) -> bool {
+pub(super) fn faction_in_play(card: &RawCard, sources: &SetChoice) -> bool {
     card.set
         .is_none_or(|set| sources.enemies.contains(&sources.sets[set]))
 }

@@ -3,12 +3,12 @@
 use super::cards::{Names, RawCard};
 use super::divisions::RawDivision;
 use super::rulings::{CardRuling, RulingChoices};
-use super::{Library, TakingPart};
+use super::{Library, SetChoice, TakingPart};
 use super::{cards, choice, divisions, editions, rulings, set, totals, weather};
 use crate::data::{Fault, Faults, Node, Sink, Spoils, Spot, TomlTable, tree};
 use crate::ruleset::{Divisions, Figures};
 use crate::words::Word;
-use crate::{CardSet, Division, Kind, Sources};
+use crate::{CardSet, Division, Kind};
 use std::collections::HashMap;
 
 /// With more changes than this, nobody waits for the one to blame to be found.
@@ -297,7 +297,7 @@ pub(super) fn ids(cards: &[RawCard]) -> Vec<String> {
 fn fingerprint(
     cards: &[RawCard],
     set: &TomlTable,
-    sources: &Sources,
+    sources: &SetChoice,
     divisions: &[&RawDivision],
 ) -> u64 {
     let mut text = String::new();

@@ -1,8 +1,9 @@
 //! The set as a whole: its title, starting deck and income.
 
+use super::SetChoice;
 use super::cards::is_id;
 use crate::data::{Fields, Item, Location, Node, Sink, Spot, TomlTable};
-use crate::{CardSet, Class, Kind, KindId, KindSet, Kinds, MAX_KINDS, ShuffleKeys, Sources, Stock};
+use crate::{CardSet, Class, Kind, KindId, KindSet, Kinds, MAX_KINDS, ShuffleKeys, Stock};
 
 /// A `[set]` as it is written.
 #[derive(Clone, Debug)]
@@ -128,7 +129,7 @@ pub(super) fn card_set(
         stand_ins: Vec::new(),
         income,
         conditions: Vec::new(),
-        sources: Sources::default(),
+        sources: SetChoice::default(),
         hash: 0,
     }
 }

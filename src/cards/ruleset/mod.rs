@@ -30,9 +30,7 @@ words! {
         /// Three, four, four; bosses replace enemies in the third round of a wave.
         Dreadmire = "dreadmire",
     }
-}
 
-words! {
     /// How bosses come into play.
     pub enum Bosses as "boss rule" {
         /// Some are shuffled into each wave's encounter deck at set-up.
@@ -40,9 +38,7 @@ words! {
         /// In round 3 of a wave they replace randomly chosen drawn enemies.
         ReplaceInRound3 = "replace-in-round-3",
     }
-}
 
-words! {
     /// How cards are offered for sale.
     pub enum Market as "market" {
         /// Pools: six items from one shuffled deck, three troops of each reached wave; what is
@@ -51,9 +47,7 @@ words! {
         /// A stack for each troop kind of the reached waves, and nine item stacks.
         Stacks = "stacks",
     }
-}
 
-words! {
     /// Which kinds of troops have stacks in the stacks market.
     pub enum TroopStacks as "troop stacks rule" {
         /// All of wave 1, and three random kinds each of waves 2 and 3 (the expansion rule).
@@ -61,9 +55,7 @@ words! {
         /// Every kind.
         All = "all",
     }
-}
 
-words! {
     /// Whether players have divisions, and from which edition.
     pub enum Divisions as "division rule" {
         /// There are no divisions.
@@ -73,9 +65,7 @@ words! {
         /// A set-up, a discount and a power.
         Dreadmire = "dreadmire",
     }
-}
 
-words! {
     /// Who decides what a set-up leaves open.
     pub enum Decided as "set-up rule" {
         /// Luck.
@@ -83,9 +73,7 @@ words! {
         /// The player.
         ByPlayer = "by-player",
     }
-}
 
-words! {
     /// Which edition's figures the cards have.
     pub enum Figures as "edition" {
         /// As printed on the print-and-play sheet.
@@ -95,9 +83,7 @@ words! {
         /// Those of the Onslaught box if known, otherwise as printed on the sheet.
         Onslaught = "onslaught",
     }
-}
 
-words! {
     /// What happens to a burned card.
     pub enum BurnRule as "burn rule" {
         /// It leaves the game.
@@ -105,9 +91,7 @@ words! {
         /// It returns to where it was bought.
         ReturnsToStack = "returns-to-stack",
     }
-}
 
-words! {
     /// When reaction windows open in a fight.
     pub enum ReactionWindows as "reaction windows" {
         /// Before every exchange of blows.
@@ -115,9 +99,7 @@ words! {
         /// Once for each pairing of a first enemy and a first troop.
         EveryPairing = "every-pairing",
     }
-}
 
-words! {
     /// How often a player may act in one window of a fight.
     pub enum Reactions as "reactions rule" {
         /// As often as they like.
@@ -125,9 +107,7 @@ words! {
         /// Once.
         OneEach = "one-each",
     }
-}
 
-words! {
     /// Which side is placed first in a round.
     pub enum PlacedFirst as "placement rule" {
         /// Troops, before anybody knows how many enemies come to which lane.
@@ -135,9 +115,7 @@ words! {
         /// Enemies, face-down.
         Enemies = "enemies",
     }
-}
 
-words! {
     /// When instants may be played.
     pub enum Instants as "instants rule" {
         /// Also before a lane's first reveal, after its last, and at the start of wrap-up.
@@ -145,9 +123,7 @@ words! {
         /// In reaction windows only.
         ReactionOnly = "reaction-only",
     }
-}
 
-words! {
     /// What can prevent the damage of reveal abilities.
     pub enum RevealPrevention as "reveal prevention rule" {
         /// Any prevention.
@@ -155,9 +131,7 @@ words! {
         /// Only cards marked for it.
         MarkedOnly = "marked-only",
     }
-}
 
-words! {
     /// What a troop can carry.
     pub enum EquipmentLimit as "equipment limit" {
         /// No two items that share a type.
@@ -167,9 +141,7 @@ words! {
         /// One weapon, one armor and one grafting; other types are free.
         OneGraftingToo = "one-grafting-too",
     }
-}
 
-words! {
     /// What can be done with the lane in wrap-up.
     pub enum WrapUp as "wrap-up rule" {
         /// Cards may be discarded from hand and from the lane.
@@ -179,9 +151,7 @@ words! {
         /// Cards may be discarded from hand and from the lane, which may then be re-arranged.
         Both = "both",
     }
-}
 
-words! {
     /// Who orders effects that happen at the same time.
     pub enum Simultaneous as "simultaneity rule" {
         /// Enemies' effects first, then the players choose.
@@ -189,9 +159,7 @@ words! {
         /// The players choose the order of all of them.
         PlayersChoose = "players-choose",
     }
-}
 
-words! {
     /// How players act in the phases that the rulebooks call simultaneous: purchase and deployment.
     pub enum Together as "turn rule" {
         /// In turns from the first player to the left, until all pass.
@@ -199,9 +167,7 @@ words! {
         /// One turn each, from the first player to the left.
         SeatBySeat = "seat-by-seat",
     }
-}
 
-words! {
     /// Whether weather cards are used.
     pub enum WeatherUse as "weather rule" {
         /// Those of the sets whose enemies are in play.

@@ -13,9 +13,7 @@ words! {
         /// The Onslaught rulebook.
         Onslaught = "onslaught",
     }
-}
 
-words! {
     /// The rulebook's own difficulty variants.
     pub enum Difficulty as "difficulty" {
         /// 20 base HP per player, fewer enemies.

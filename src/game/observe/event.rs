@@ -149,9 +149,7 @@ words! {
         /// A troop's ability or an item.
         OwnAbility = "own-ability" says "ability",
     }
-}
 
-words! {
     /// The way in which something happened.
     pub enum Way as "way" {
         /// By a fight.
@@ -168,6 +166,16 @@ words! {
         LostBonus = "lost-bonus",
         /// By the rules of the phase.
         Rule = "rule",
+    }
+}
+
+impl Nature {
+    /// The nature of damage by an ability of a side's cards, other than a reveal ability.
+    pub(crate) fn of_ability(side: Side) -> Self {
+        match side {
+            Side::Enemy => Nature::EnemyTrigger,
+            Side::Troop => Nature::OwnAbility,
+        }
     }
 }
 
@@ -213,9 +221,7 @@ words! {
         /// A card found no room in the fixed-size state.
         Overflow = "overflow" says "There is no room for a card or an answer; it is left out",
     }
-}
 
-words! {
     /// Why a lane's combat ended.
     pub enum StopReason as "lane outcome" {
         /// No enemies are left.

@@ -14,6 +14,6 @@ mod view;
 pub use choice::Choice;
 pub use counts::{KindCounts, UnseenEnemies};
 pub use decision::{Decision, QuestionKind};
-pub use policy::{DynPolicy, Policy};
+pub use policy::Policy;
 pub use resting::Resting;
 pub use view::View;

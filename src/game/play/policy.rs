@@ -39,32 +39,3 @@ pub trait Policy {
         None
     }
 }
-
-/// Any player behind a pointer, for games in which speed does not matter.
-pub struct DynPolicy<'a>(pub &'a mut dyn Policy);
-
-impl Policy for DynPolicy<'_> {
-    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        self.0.choose(view, decision, options)
-    }
-
-    fn no_choice(&mut self, view: &View<'_>, decision: &Decision, only: Choice) {
-        self.0.no_choice(view, decision, only);
-    }
-
-    fn sees_every_window(&self) -> bool {
-        self.0.sees_every_window()
-    }
-
-    fn rest(&mut self, at: &Resting<'_>) {
-        self.0.rest(at);
-    }
-
-    fn pause(&mut self, at: &Resting<'_>) {
-        self.0.pause(at);
-    }
-
-    fn new_luck(&mut self) -> Option<GameKey> {
-        self.0.new_luck()
-    }
-}

@@ -32,57 +32,46 @@ impl<'a> View<'a> {
     }
 
     /// Who is looking.
-    #[inline]
     pub fn seat(&self) -> u8 {
         self.seat
     }
     /// Number of players.
-    #[inline]
     pub fn players(&self) -> u8 {
         self.state.players
     }
     /// The rules of the game.
-    #[inline]
     pub fn rules(&self) -> &'a Ruleset {
         self.rules
     }
     /// The card set.
-    #[inline]
     pub fn cards(&self) -> &'a CardSet {
         self.cards
     }
     /// The facts about a kind.
-    #[inline]
     pub fn kind(&self, kind: KindId) -> &'a Kind {
         self.cards.kind(kind)
     }
     /// Round, 1 to 9.
-    #[inline]
     pub fn round(&self) -> u8 {
         self.state.round
     }
     /// Wave, 1 to 3.
-    #[inline]
     pub fn wave(&self) -> u8 {
         self.state.wave()
     }
     /// Phase of the round.
-    #[inline]
     pub fn phase(&self) -> Phase {
         self.state.phase
     }
     /// The first player's seat.
-    #[inline]
     pub fn first_player(&self) -> u8 {
         self.state.first_player
     }
     /// The lane being fought.
-    #[inline]
     pub fn fighting(&self) -> Option<u8> {
         self.state.fighting
     }
     /// Whether a lane has been fought to its end this round.
-    #[inline]
     pub fn is_fought(&self, lane: u8) -> bool {
         self.state.lanes[lane as usize].fought
     }
@@ -92,22 +81,18 @@ impl<'a> View<'a> {
     }
     /// Counts windows and actions in them: until the number changes, the players of a window see
     /// the same table.
-    #[inline]
     pub fn moment(&self) -> u32 {
         self.state.moment
     }
     /// Base HP left.
-    #[inline]
     pub fn base(&self) -> i32 {
         self.state.base
     }
     /// Whether the game has been lost, though it may be played on.
-    #[inline]
     pub fn is_lost(&self) -> bool {
         self.state.lost
     }
     /// The whole state, for the rules and for those who write down what a player sees.
-    #[inline]
     pub(crate) fn table(&self) -> &'a GameState {
         self.state
     }
@@ -122,38 +107,19 @@ impl<'a> View<'a> {
         redeal_hidden(&mut table, self.cards, self.rules, luck);
         table
     }
-    /// The seats from one to the left.
-    #[inline]
-    pub fn seats_from(&self, seat: u8) -> impl Iterator<Item = u8> + use<> {
-        self.state.seats_from(seat)
-    }
-    /// Whether the player whose turn it is has done anything in it.
-    #[inline]
-    pub fn has_acted(&self) -> bool {
-        self.state.turns.acted
-    }
-    /// How many turns have been taken in a phase of turns.
-    #[inline]
-    pub fn turns_taken(&self) -> u16 {
-        self.state.turns.taken
-    }
     /// A player's hand, in the order in which cards came.
-    #[inline]
     pub fn hand(&self, seat: u8) -> &'a [KindId] {
         self.state.seats[seat as usize].hand.cards()
     }
     /// Whether some card in a player's hand, or the player's division, might have a trigger.
-    #[inline]
     pub fn hand_listens(&self, seat: u8, when: When) -> bool {
         self.state.triggers.hand(seat) & when.bit() != 0
     }
     /// A player's discard pile, the uppermost card last.
-    #[inline]
     pub fn discard(&self, seat: u8) -> &'a [KindId] {
         self.state.seats[seat as usize].discard.cards()
     }
     /// How many cards a player's deck holds.
-    #[inline]
     pub fn deck_size(&self, seat: u8) -> usize {
         self.state.seats[seat as usize].deck.len()
     }
@@ -197,32 +163,22 @@ impl<'a> View<'a> {
         unseen
     }
     /// A player's resources in the purchase phase.
-    #[inline]
     pub fn resources(&self, seat: u8) -> u16 {
         self.state.resources[seat as usize]
     }
     /// What a card costs the viewer before reductions.
-    #[inline]
     pub fn price(&self, kind: KindId) -> u8 {
         crate::queries::price(self.state, self.cards, self.seat, kind)
     }
-    /// Whether every card costs the viewer what is printed on it, before reductions.
-    #[inline]
-    pub fn pays_printed_prices(&self) -> bool {
-        crate::queries::pays_printed_prices(self.state, self.cards, self.seat)
-    }
     /// A player's division.
-    #[inline]
     pub fn division(&self, seat: u8) -> Option<KindId> {
         self.state.divisions[seat as usize]
     }
     /// Whether a player has used a power of their division this round.
-    #[inline]
     pub fn division_used(&self, seat: u8, ability: u8) -> bool {
         self.state.division_used[seat as usize] & 1 << ability != 0
     }
     /// How many rows of the market are open.
-    #[inline]
     pub fn open_rows(&self) -> usize {
         self.state.open_rows().into()
     }
@@ -231,27 +187,22 @@ impl<'a> View<'a> {
         self.state.market[row].deck.cards().iter().collect()
     }
     /// The cards on offer in a row of the market.
-    #[inline]
     pub fn offer(&self, row: usize) -> &'a [KindId] {
         self.state.market[row].pool.cards()
     }
     /// Free zones in a lane.
-    #[inline]
     pub fn free_zones(&self, lane: u8) -> usize {
         LANE_ZONES - self.state.lanes[lane as usize].troops.len()
     }
     /// Number of troops in a lane.
-    #[inline]
     pub fn troop_count(&self, lane: u8) -> usize {
         self.state.lanes[lane as usize].troops.len()
     }
     /// Number of enemies in a lane.
-    #[inline]
     pub fn enemy_count(&self, lane: u8) -> usize {
         self.state.lanes[lane as usize].enemies.len()
     }
     /// The troops of a lane from the front.
-    #[inline]
     pub fn troops(&self, lane: u8) -> impl Iterator<Item = (CardRef, &'a BoardCard)> + use<'a> {
         let state = self.state;
         let slots = state.lanes[lane as usize].troops.as_slice();
@@ -260,7 +211,6 @@ impl<'a> View<'a> {
             .map(move |slot| (state.board.card_ref(*slot), state.board.card(*slot)))
     }
     /// The enemies of a lane from the front; `None` in place of those that are face-down.
-    #[inline]
     pub fn enemies(
         &self,
         lane: u8,
@@ -273,7 +223,6 @@ impl<'a> View<'a> {
         })
     }
     /// A card on the board, unless it has left or is face-down.
-    #[inline]
     pub fn card(&self, card: CardRef) -> Option<&'a BoardCard> {
         self.state.board.get(card).filter(|found| found.face_up)
     }

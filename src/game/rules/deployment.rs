@@ -20,7 +20,7 @@ pub(super) type Bearers = ArrayVec<CardRef, { MAX_PLAYERS * LANE_ZONES }>;
 /// Items lifted off a lane's troops, with their marks of use.
 type Lifted = ArrayVec<(KindId, u8), { LANE_ZONES * MAX_EQUIPMENT }>;
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     pub(super) fn deployment_phase(&mut self) {
         if self.state.step == Step::Start {
@@ -98,7 +98,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         let becomes_troop = |game: &Self, kind| game.kind(kind).becomes_troop();
         self.each_kind_in_hand(seat, becomes_troop, |game, kind| {
-            let about = EventContext::NOTHING;
+            let about = &EventContext::default();
             game.offer_abilities_of(seat, kind, When::Activated, about, Ability::becomes_troop);
         });
     }

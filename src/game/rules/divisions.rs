@@ -13,6 +13,8 @@ use cards::{CardSet, Division, Kind, KindId, StartingCards};
 /// The maximum number of divisions to draw from.
 const DRAWN: usize = 32;
 
+type Kinds = ArrayVec<KindId, { cards::MAX_KINDS }>;
+
 /// Gives every player a division: the chosen ones, and random ones.
 pub(super) fn assign(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
     let stream = state.key.stream(Purpose::Division, 0, 0);
@@ -49,13 +51,16 @@ fn take_lead(state: &mut GameState, cards: &CardSet, seat: usize, kind: KindId) 
     lead(state, cards, seat, kind);
 }
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// From the first player to the left, each chooses a division that nobody leads yet.
     pub(super) fn choose_divisions(&mut self) {
         for seat in self.state.seats_from(self.state.first_player) {
-            let options = free(self.state, self.cards, self.rules).collect();
+            let options: Kinds = free(self.state, self.cards, self.rules).collect();
+            let options = options.iter().copied();
+            let decision = Decision::SetUp { division: None };
             let given = self.rules.chosen_divisions[seat as usize];
-            if let Some(kind) = given.or_else(|| self.choose_kind(seat, None, options)) {
+            let choose = || self.choose(seat, decision, options, Choice::Card);
+            if let Some(kind) = given.or_else(choose) {
                 take_lead(self.state, self.cards, seat as usize, kind);
             }
         }
@@ -76,36 +81,20 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             else {
                 continue;
             };
+            let division = Some(leads);
+            let decision = Decision::SetUp { division };
             for _ in 0..count {
-                let mut options = ArrayVec::new();
+                let mut options = Kinds::new();
                 for kind in cards_to_take(self.state, self.cards, (goods, cost_at_most)) {
                     if !options.contains(&kind) {
                         options.push(kind);
                     }
                 }
-                if let Some(kind) = self.choose_kind(seat, Some(leads), options) {
+                let options = options.iter().copied();
+                if let Some(kind) = self.choose(seat, decision, options, Choice::Card) {
                     take(self.state, self.cards, seat as usize, kind, 1);
                 }
             }
-        }
-    }
-
-    fn choose_kind(
-        &mut self,
-        seat: u8,
-        division: Option<KindId>,
-        options: ArrayVec<KindId, { cards::MAX_KINDS }>,
-    ) -> Option<KindId> {
-        self.options.clear();
-        options
-            .iter()
-            .for_each(|kind| self.offer(Choice::Card(*kind)));
-        if options.is_empty() {
-            return None;
-        }
-        match self.ask(seat, Decision::SetUp { division }) {
-            Choice::Card(kind) => Some(kind),
-            other => unreachable!("only kinds were offered: {other:?}"),
         }
     }
 }

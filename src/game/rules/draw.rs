@@ -7,7 +7,7 @@ use crate::play::Policy;
 /// Cards in hand up to which a player draws.
 const HAND_SIZE: usize = 6;
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     pub(super) fn draw_phase(&mut self) {
         self.turn_weather();

@@ -5,7 +5,7 @@
 
 use super::Game;
 use crate::observe::{DynObserver, Event};
-use crate::play::{DynPolicy, Policy};
+use crate::play::Policy;
 use crate::state::GameState;
 use cards::CardSet;
 use cards::ruleset::Ruleset;
@@ -34,8 +34,7 @@ pub fn play_step(
     players: &mut dyn Policy,
     watcher: Watcher<'_>,
 ) {
-    let (mut players, mut watcher) = (DynPolicy(players), DynObserver(watcher));
-    Game::new(cards, rules, state, &mut players, &mut watcher).play_step();
+    Game::new(cards, rules, state, players, &mut DynObserver(watcher)).play_step();
 }
 
 /// Observes nothing.

@@ -68,7 +68,7 @@ pub(super) fn free_place(
     places.nth(nth).unwrap_or(0)
 }
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     pub(super) fn enemy_deployment_phase(&mut self) {
         let round = self.state.round_of_wave() as usize - 1;

@@ -133,7 +133,7 @@ pub(super) fn shuffle_stacks(deck: &mut [KindId], cards: &CardSet, stream: Strea
     deck.sort_unstable_by_key(|kind| (stream.of(cards.kind(*kind).label, 0), *kind));
 }
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Opens the rows of the current wave and those before it, as far as their cards reach.
     pub(super) fn open_market_rows(&mut self) {
         for row in 0..self.state.open_rows() {

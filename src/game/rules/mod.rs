@@ -69,7 +69,7 @@ use questions::Options;
 const MAX_DEPTH: u16 = 64;
 
 /// A game in progress: the state, the players and the observer.
-pub struct Game<'a, P: Policy, O: Observer> {
+pub struct Game<'a, P: Policy + ?Sized, O: Observer> {
     /// The cards.
     pub cards: &'a CardSet,
     /// The rules.
@@ -92,7 +92,7 @@ pub struct Game<'a, P: Policy, O: Observer> {
     sent_back: ArrayVec<CardRef, 8>,
 }
 
-impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
+impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
     /// How many cards may be drawn at once: most observers see them one by one.
     const AT_ONCE: usize = if O::SEES_STEPS { 1 } else { usize::MAX };
 

@@ -14,7 +14,7 @@ use cards::ability::{Ability, When};
 use cards::ruleset::Market;
 use cards::{KindId, KindSet};
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     pub(super) fn purchase_phase(&mut self) {
         self.take_turns(Step::Spend, |game, seat| {
@@ -117,7 +117,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             let facts = &game.kind(kind).derived;
             facts.in_hand_in(wave) & When::Purchase.bit() != 0
         };
-        let (when, about) = (When::Purchase, EventContext::NOTHING);
+        let (when, about) = (When::Purchase, &EventContext::default());
         let is_meant = Ability::brings_resources;
         self.each_kind_in_hand(seat, works, |game, kind| {
             game.offer_abilities_of(seat, kind, when, about, is_meant);

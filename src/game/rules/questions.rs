@@ -3,9 +3,9 @@
 use super::{Game, Table, hidden};
 use crate::observe::{Event, Incident, Observer};
 use crate::play::{Choice, Decision, Policy, View};
-use crate::state::CardRef;
+use crate::state::{CardRef, MAX_PLAYERS};
 use arrayvec::ArrayVec;
-use cards::KindId;
+use cards::{KindId, MAX_KINDS};
 
 /// Room for the legal answers to one question.
 pub const MAX_OPTIONS: usize = 250;
@@ -37,7 +37,7 @@ impl Options {
     }
 }
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Asks a player the prepared question. A single legal answer is taken without asking.
     pub(crate) fn ask(&mut self, seat: u8, decision: Decision) -> Choice {
         for _ in 0..std::mem::take(&mut self.options.left_out) {
@@ -91,6 +91,27 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         self.options.push(choice);
     }
 
+    /// Lets a player choose one of some things, each of which is offered as a choice. `None`: there
+    /// are none.
+    pub(crate) fn choose<T: Copy>(
+        &mut self,
+        seat: u8,
+        decision: Decision,
+        things: impl Iterator<Item = T> + Clone,
+        as_choice: impl Fn(T) -> Choice,
+    ) -> Option<T> {
+        self.options.clear();
+        for thing in things.clone() {
+            self.offer(as_choice(thing));
+        }
+        if self.options.choices.is_empty() {
+            return None;
+        }
+        let choice = self.ask(seat, decision);
+        let mut things = things;
+        things.find(|thing| as_choice(*thing) == choice)
+    }
+
     /// Lets a player choose one of the lanes that fit, offered from one of them to the left. `None`:
     /// no lane fits.
     pub(crate) fn choose_lane(
@@ -100,19 +121,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         decision: Decision,
         fits: impl Fn(Table<'_>, u8) -> bool,
     ) -> Option<u8> {
-        self.options.clear();
-        for lane in self.state.seats_from(first) {
-            if fits(self.table(), lane) {
-                self.offer(Choice::Lane(lane));
-            }
-        }
-        if self.options.choices.is_empty() {
-            return None;
-        }
-        match self.ask(seat, decision) {
-            Choice::Lane(lane) => Some(lane),
-            other => unreachable!("only lanes were offered: {other:?}"),
-        }
+        let lanes = self.state.seats_from(first);
+        let lanes = lanes.filter(|lane| fits(self.table(), *lane));
+        let fitting: ArrayVec<u8, MAX_PLAYERS> = lanes.collect();
+        self.choose(seat, decision, fitting.into_iter(), Choice::Lane)
     }
 
     /// Lets a player choose one of some cards on the board. `None`: there are none.
@@ -122,17 +134,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         decision: Decision,
         cards: &[CardRef],
     ) -> Option<CardRef> {
-        if cards.is_empty() {
-            return None;
-        }
-        self.options.clear();
-        for card in cards {
-            self.offer(Choice::Target(*card));
-        }
-        match self.ask(seat, decision) {
-            Choice::Target(card) => Some(card),
-            other => unreachable!("only targets were offered: {other:?}"),
-        }
+        self.choose(seat, decision, cards.iter().copied(), Choice::Target)
     }
 
     /// Lets a player choose a kind of card out of their discard pile. `None`: none fits.
@@ -142,19 +144,12 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         decision: Decision,
         fits: impl Fn(Table<'_>, KindId) -> bool,
     ) -> Option<KindId> {
-        self.options.clear();
-        for index in (0..self.state.seats[seat as usize].discard.len()).rev() {
-            let kind = self.state.seats[seat as usize].discard.cards()[index];
-            if !self.options.choices.contains(&Choice::Card(kind)) && fits(self.table(), kind) {
-                self.offer(Choice::Card(kind));
+        let mut kinds = ArrayVec::<KindId, MAX_KINDS>::new();
+        for kind in self.state.seats[seat as usize].discard.cards().iter().rev() {
+            if !kinds.contains(kind) && fits(self.table(), *kind) {
+                kinds.push(*kind);
             }
         }
-        if self.options.choices.is_empty() {
-            return None;
-        }
-        match self.ask(seat, decision) {
-            Choice::Card(kind) => Some(kind),
-            other => unreachable!("only cards were offered: {other:?}"),
-        }
+        self.choose(seat, decision, kinds.iter().copied(), Choice::Card)
     }
 }

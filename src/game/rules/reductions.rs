@@ -5,12 +5,12 @@
 
 use super::abilities::{EventContext, Resolution};
 use super::{Game, Table};
-use crate::observe::{CardPlace, Cause, Event, Nature, Observer, Way};
+use crate::observe::{Event, Nature, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries::price;
 use arrayvec::ArrayVec;
 use cards::ability::{Ability, Buyer, Cost, Goods, Reduction, When, WorksFrom};
-use cards::{Class, Kind, KindId};
+use cards::{Kind, KindId};
 
 /// A reduction that a player has promised for a purchase.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ struct Possible {
     least: u8,
 }
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Asks the players, in seat order from the buyer, for reductions of a purchase.
     #[inline(never)]
     pub(super) fn collect_promises(&mut self, buyer: u8, bought: KindId, promises: &mut Promises) {
@@ -117,7 +117,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             burned,
             ..
         } = promise;
-        let cause = Cause::card(kind, Way::Cost);
         self.emit(Event::Used {
             kind,
             seat,
@@ -126,20 +125,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let user = self.table().hand_user(seat, kind, ability);
         let ability = &self.kind(kind).abilities[ability as usize];
         self.state.mark_used(self.cards, &user, ability);
-        for cost in &ability.costs {
-            match (cost, burned) {
-                (Cost::BurnThis, _) => {
-                    self.take_from_hand(seat, kind);
-                    self.burn(kind, CardPlace::Hand(seat), cause);
-                }
-                (Cost::DiscardThis, _) => self.discard_from_hand(seat, kind, cause),
-                (Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard, Some(card)) => {
-                    self.burn_from_discard(seat, card, cause);
-                }
-                // The loader allows no other costs for reductions.
-                _ => {}
-            }
-        }
+        let mut run = Resolution::new(user, EventContext::default(), Nature::OwnAbility);
+        run.promised_burn = burned;
+        self.pay(ability, &mut run);
     }
 }
 
@@ -182,7 +170,7 @@ impl Table<'_> {
                 && self.is_usable(
                     &self.hand_user(seat, kind, number),
                     ability,
-                    EventContext::NOTHING,
+                    &EventContext::default(),
                 )
             {
                 let best = self.best_burn(seat, ability);
@@ -230,13 +218,10 @@ impl Table<'_> {
 
     /// The costliest card that could be burned from the discard pile for an ability.
     fn best_burn(self, seat: u8, ability: &Ability) -> Option<KindId> {
-        let troops_only = burn_cost(ability)? == Cost::BurnDiscardedTroop;
-        let pile = self.state.seats[seat as usize].discard.cards();
-        let fits = |kind: &&KindId| !troops_only || self.kind(**kind).class == Class::Troop;
-        pile.iter()
-            .filter(fits)
-            .copied()
-            .max_by_key(|kind| self.kind(*kind).cost)
+        let cost = burn_cost(ability)?;
+        let pile = self.state.seats[seat as usize].discard.cards().iter();
+        let burnable = pile.copied().filter(|kind| self.can_burn(cost, *kind));
+        burnable.max_by_key(|kind| self.kind(*kind).cost)
     }
 
     /// What one reduction is worth if a given card is burned for it.
@@ -284,8 +269,7 @@ impl Table<'_> {
     fn can_be_burned(self, card: KindId, cost: Cost, seat: u8, promises: &Promises) -> bool {
         let burns = promises.iter().filter(|promise| promise.seat == seat);
         let promised = burns.filter(|promise| promise.burned == Some(card)).count();
-        let fits = cost != Cost::BurnDiscardedTroop || self.kind(card).class == Class::Troop;
-        fits && promised < self.state.seats[seat as usize].discard.count(card)
+        self.can_burn(cost, card) && promised < self.state.seats[seat as usize].discard.count(card)
     }
 }
 

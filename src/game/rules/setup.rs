@@ -78,9 +78,7 @@ impl Layout {
             shuffle(market.deck.cards_mut(), cards, market_stream(key, row));
         }
     }
-}
 
-impl Layout {
     /// The shuffled deck of a row of the pools market in a game; the last card comes first.
     pub fn market_deck(&self, cards: &CardSet, key: GameKey, row: usize) -> Pile<MARKET_PILE> {
         let mut deck = self.table.market[row].deck;
@@ -130,7 +128,7 @@ fn shuffle_decks(state: &mut GameState, cards: &CardSet) {
     }
 }
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// The part of the set-up in which players have a say.
     pub(super) fn set_up_with_players(&mut self) {
         match self.rules.division_choice {

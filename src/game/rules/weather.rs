@@ -48,7 +48,7 @@ pub(super) fn shuffle_deck(state: &mut GameState, cards: &CardSet, key: GameKey,
     shuffle(state.weather.deck.cards_mut(), cards, stream);
 }
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Discards the weather card in force and turns the next one.
     pub(super) fn turn_weather(&mut self) {
         if !self.state.weather.is_in_use() {

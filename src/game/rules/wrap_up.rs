@@ -7,7 +7,7 @@ use crate::state::{BoardCard, GameState, MAX_PLAYERS};
 use cards::ruleset::WrapUp;
 use cards::{CardSet, KindId, KindSet, Upgrade};
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     pub(super) fn wrap_up_phase(&mut self) {
         self.free_window(None);

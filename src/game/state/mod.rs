@@ -116,18 +116,18 @@ game_state! {
         /// Where in the round the game stands.
         pub phase: Phase = Phase::Draw;
         /// How far the phase, or the lane being fought, has come.
-        pub step: Step = Step::Start;
+        pub(crate) step: Step = Step::Start;
         /// Whose turn it is in the phase.
-        pub turns: Turns = Turns::default();
+        pub(crate) turns: Turns = Turns::default();
         /// Cards that the player who buys could not pay after all in this turn, because the reductions
         /// they had hoped for were refused.
-        pub refused: KindSet = KindSet::default();
+        pub(crate) refused: KindSet = KindSet::default();
         /// How far the fight has come in the lane being fought.
-        pub fight: Fight = Fight::default();
+        pub(crate) fight: Fight = Fight::default();
         /// Seat of the first player.
         pub first_player: u8 = 0;
         /// How many lanes have been fought in this combat phase.
-        pub lanes_done: u8 = 0;
+        pub(crate) lanes_done: u8 = 0;
         /// The lane being fought, if any.
         pub fighting: Option<u8> = None;
         /// Base HP left; in training the damage counted up, as a negative number.
@@ -146,7 +146,7 @@ game_state! {
         /// Powers of the divisions used this round, a bit each.
         pub division_used: [u8; MAX_PLAYERS] = [0; MAX_PLAYERS];
         /// Whether some division increases bonuses of items.
-        pub item_bonus: bool = false;
+        pub(crate) item_bonus: bool = false;
         /// Resources of the players in the purchase phase.
         pub resources: [u16; MAX_PLAYERS] = [0; MAX_PLAYERS];
         /// Encounter decks of the waves.
@@ -163,7 +163,7 @@ game_state! {
         pub decisions: u32 = 0;
         /// Counts windows and actions in them: within a window, the table has not changed as long as
         /// this has not.
-        pub moment: u32 = 0;
+        pub(crate) moment: u32 = 0;
         /// Who may respond to what.
         pub(crate) triggers: Triggers = Triggers::default();
         /// Where some card has moved up since lanes were last closed: a bit for each lane's troops,

@@ -70,8 +70,8 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Adds an item at the end. `false`: there was no room, and nothing has changed.
-    #[inline]
     #[must_use]
+    #[inline]
     pub fn push(&mut self, item: T) -> bool {
         let () = Self::CAPACITY_FITS_ITS_COUNTER;
         let len = self.len;
@@ -198,8 +198,8 @@ impl<const N: usize> Pile<N> {
     }
 
     /// Takes the first card of a kind, counted from the bottom. `false`: there is none.
-    #[inline]
     #[must_use]
+    #[inline]
     pub(crate) fn remove_kind(&mut self, kind: KindId) -> bool {
         self.remove_item(kind).is_some()
     }

@@ -18,9 +18,7 @@ words! {
         /// How many there are.
         Copies = "copies",
     }
-}
 
-words! {
     /// Which way a figure goes.
     pub enum Way as "way" {
         /// One less.

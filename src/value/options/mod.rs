@@ -52,7 +52,6 @@ pub struct Feature {
 
 impl Feature {
     /// A card in a slot.
-    #[inline]
     pub fn card(slot: usize, kind: KindId) -> Self {
         Feature {
             index: (slot * SLOT_SIZE + kind.index()) as u16,
@@ -61,7 +60,6 @@ impl Feature {
     }
 
     /// The same, a share of the times.
-    #[inline]
     pub fn scaled(self, share: f32) -> Self {
         Feature {
             times: (f32::from(self.times) * share) as i16,
@@ -70,7 +68,6 @@ impl Feature {
     }
 
     /// A number; `None` if it is zero.
-    #[inline]
     pub fn number(number: usize, value: f32) -> Option<Self> {
         let times = (value * UNIT).clamp(-32_000.0, 32_000.0) as i16;
         let index = (FIRST_NUMBER + number) as u16;
@@ -78,20 +75,17 @@ impl Feature {
     }
 
     /// How many times its column counts.
-    #[inline]
     pub fn times(self) -> f32 {
         f32::from(self.times) / UNIT
     }
 
     /// The slot and the kind of a card; otherwise it is a number.
-    #[inline]
     pub fn slot_and_kind(self) -> Option<(usize, usize)> {
         let index = usize::from(self.index);
         (index < FIRST_NUMBER).then_some((index / SLOT_SIZE, index % SLOT_SIZE))
     }
 
     /// The number, if it is one.
-    #[inline]
     pub fn as_number(self) -> Option<usize> {
         usize::from(self.index).checked_sub(FIRST_NUMBER)
     }

@@ -51,7 +51,6 @@ impl Networks {
     }
 
     /// The network for a group of questions.
-    #[inline]
     pub fn of(&self, group: Group) -> &Network {
         &self.groups[group as usize]
     }
@@ -128,7 +127,6 @@ impl Network {
         }
     }
 
-    #[inline]
     fn column(&self, feature: Feature) -> &Column {
         match feature.slot_and_kind() {
             Some((slot, kind)) => &self.cards[slot * self.kinds + kind],

@@ -79,15 +79,9 @@ impl<'a> OnBoard<'a> {
 
 /// One side of a lane from the front.
 pub(super) fn lane_side(state: &GameState, side: Side, lane: u8) -> Vec<OnBoard<'_>> {
-    let lane = &state.lanes[lane as usize];
-    let slots = match side {
-        Side::Troop => lane.troops.as_slice(),
-        Side::Enemy => lane.enemies.as_slice(),
-    };
-    slots
-        .iter()
-        .map(|slot| OnBoard::of(state.board.card(*slot)))
-        .collect()
+    let slots = state.lanes[lane as usize].side(side).iter();
+    let cards = slots.map(|slot| OnBoard::of(state.board.card(*slot)));
+    cards.collect()
 }
 
 impl<'a> JsonTable<'a> {

@@ -242,10 +242,10 @@ impl<'a> Sentences<'a> {
 
     /// The new order of one side of a lane, if there is more than one card to order.
     fn order(&self, side: Side, lane: u8) -> Option<String> {
-        let in_lane = &self.state.lanes[lane as usize];
-        let (who, slots) = match side {
-            Side::Troop => ("Troops", in_lane.troops.as_slice()),
-            Side::Enemy => ("Enemies", in_lane.enemies.as_slice()),
+        let slots = self.state.lanes[lane as usize].side(side);
+        let who = match side {
+            Side::Troop => "Troops",
+            Side::Enemy => "Enemies",
         };
         let name = |slot: &u8| match self.state.board.card(*slot) {
             card if card.face_up => self.words.kind(card.kind),

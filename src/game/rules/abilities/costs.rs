@@ -5,10 +5,11 @@ use crate::observe::{CardPlace, Cause, Nature, Observer, Way};
 use crate::play::{Decision, Policy};
 use crate::rules::damage::{Batch, DamageSource, Hit};
 use crate::rules::{Game, Table};
+use crate::state::Side;
 use cards::ability::{Ability, Cost};
 use cards::{Class, KindId};
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Pays all costs of an ability, in order.
     pub(crate) fn pay(&mut self, ability: &Ability, run: &mut Resolution) {
         for cost in &ability.costs {
@@ -17,15 +18,15 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 Cost::BurnThis => self.give_up_card(run, true, cause),
                 Cost::DiscardThis => self.give_up_card(run, false, cause),
                 Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard => {
-                    let troops_only = *cost == Cost::BurnDiscardedTroop;
-                    let decision = Decision::BurnFromDiscard {
-                        kind: run.user.kind,
-                    };
-                    let chosen = self.choose_discarded(run.user.seat, decision, |table, kind| {
-                        !troops_only || table.kind(kind).class == Class::Troop
+                    let (seat, kind) = (run.user.seat, run.user.kind);
+                    let decision = Decision::BurnFromDiscard { kind };
+                    let chosen = run.promised_burn.or_else(|| {
+                        self.choose_discarded(seat, decision, |table, kind| {
+                            table.can_burn(*cost, kind)
+                        })
                     });
                     if let Some(kind) = chosen {
-                        self.burn_from_discard(run.user.seat, kind, cause);
+                        self.burn_from_discard(seat, kind, cause);
                         run.card_cost = i16::from(self.kind(kind).cost);
                     }
                 }
@@ -39,7 +40,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 }
                 Cost::DamageThis => {
                     if let Some(card) = run.user.card {
-                        let source = DamageSource::own(run.user.kind, run.user.card);
+                        let source = DamageSource::new(Side::Troop, run.user.kind, run.user.card);
                         let amount = i16::from(ability.cost_damage);
                         let mut batch = Batch::new();
                         batch.push(Hit::new(card, amount, Nature::OwnAbility, source));
@@ -91,16 +92,19 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 }
 
 impl Table<'_> {
+    /// Whether burning a kind of discarded card pays a cost.
+    pub(crate) fn can_burn(self, cost: Cost, kind: KindId) -> bool {
+        cost != Cost::BurnDiscardedTroop || self.kind(kind).class == Class::Troop
+    }
+
     /// Whether a player can pay what an ability costs.
     pub(super) fn can_pay(self, ability: &Ability, seat: u8) -> bool {
         let player = &self.state.seats[seat as usize];
         ability.costs.iter().all(|cost| match cost {
-            Cost::BurnDiscardedTroop => player
-                .discard
-                .cards()
-                .iter()
-                .any(|kind| self.kind(*kind).class == Class::Troop),
-            Cost::BurnDiscardedCard => !player.discard.is_empty(),
+            Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard => {
+                let mut pile = player.discard.cards().iter();
+                pile.any(|kind| self.can_burn(*cost, *kind))
+            }
             Cost::DiscardDeckTop => !player.deck.is_empty() || !player.discard.is_empty(),
             Cost::BurnThis | Cost::DiscardThis | Cost::DamageThis | Cost::KillThis => true,
         })

@@ -17,7 +17,7 @@ pub(super) enum Salvage {
     Equip,
 }
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// One player, chosen by the user, takes a card of their discard pile.
     pub(super) fn salvage(&mut self, goods: Goods, how: Salvage, run: &Resolution, cause: Cause) {
         let (user, kind) = (run.user.seat, run.user.kind);

@@ -8,12 +8,13 @@ use crate::rules::damage::{Batch, DamageSource, Hit};
 use crate::rules::deployment::has_free_zone;
 use crate::rules::zones::Leaving;
 use crate::rules::{Game, Table};
-use crate::state::{BoardCard, CardRef, Side};
+use crate::state::{BoardCard, CardRef, MAX_PLAYERS, Side};
+use arrayvec::ArrayVec;
 use cards::ability::{Amount, Destination, Effect, Lasts, Pick, Quantity, Target, When};
 use cards::ruleset::TopTroop;
 use cards::{Class, KindId};
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Carries out one effect of an ability.
     pub(crate) fn apply(&mut self, effect: &Effect, run: &mut Resolution) {
         let cause = Cause::card(run.user.kind, Way::Ability);
@@ -86,12 +87,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             }
             Effect::DiscardItems { of } => {
                 for card in self.targets(run, of, *effect).as_slice() {
-                    while self
-                        .state
-                        .board
-                        .get(*card)
-                        .is_some_and(|card| card.items > 0)
-                    {
+                    while self.table().carries_items(*card) {
                         self.discard_item(*card, 0, cause);
                     }
                 }
@@ -200,10 +196,6 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let Some(troop) = about.troop.filter(|_| up_to && most > 1) else {
             return most;
         };
-        self.options.clear();
-        for share in (1..=most).rev() {
-            self.offer(Choice::Amount(share));
-        }
         let decision = Decision::Amount {
             kind: run.user.kind,
             user: run.user.card,
@@ -211,10 +203,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
             damage: about.amount,
             suffered,
         };
-        match self.ask(run.user.seat, decision) {
-            Choice::Amount(share) => share,
-            other => unreachable!("only amounts were offered: {other:?}"),
-        }
+        let shares = (1..=most).rev();
+        let chosen = self.choose(run.user.seat, decision, shares, Choice::Amount);
+        chosen.unwrap_or(most)
     }
 
     /// Takes damage off a card; returns how much.
@@ -249,17 +240,13 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Moves a troop, items and damage included, to the front of its own or another lane with room.
     fn move_to_front_of_any_lane(&mut self, card: CardRef, run: &Resolution) {
         let home = self.state.board.card(card.slot).lane;
-        self.options.clear();
-        self.offer(Choice::Lane(home));
-        for lane in 0..self.state.players {
-            if lane != home && self.state.lanes[lane as usize].has_free_zone() {
-                self.offer(Choice::Lane(lane));
-            }
-        }
+        let others = (0..self.state.players).filter(|lane| *lane != home);
+        let free = others.filter(|lane| self.state.lanes[*lane as usize].has_free_zone());
+        let lanes: ArrayVec<u8, MAX_PLAYERS> = std::iter::once(home).chain(free).collect();
         let kind = run.user.kind;
-        let Choice::Lane(lane) = self.ask(run.user.seat, Decision::TargetLane { kind }) else {
-            unreachable!("only lanes were offered");
-        };
+        let decision = Decision::TargetLane { kind };
+        let chosen = self.choose(run.user.seat, decision, lanes.into_iter(), Choice::Lane);
+        let lane = chosen.unwrap_or(home);
         if lane == home {
             self.move_to_front(card);
             return;
@@ -298,12 +285,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     }
 
     fn burn_items(&mut self, troop: CardRef, run: &mut Resolution, cause: Cause) {
-        while self
-            .state
-            .board
-            .get(troop)
-            .is_some_and(|card| card.items > 0)
-        {
+        while self.table().carries_items(troop) {
             let at = self.table().at(troop);
             let kind = self.unequip(troop, 0);
             self.burn(kind, at.equipped(), cause);
@@ -348,14 +330,9 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     pub(crate) fn choose_zone(&mut self, seat: u8, kind: KindId) -> Option<(u8, usize)> {
         let lane = self.choose_lane(seat, seat, Decision::DeployLane { kind }, has_free_zone)?;
         let troops = self.state.lanes[lane as usize].troops.len() as u8;
-        self.options.clear();
-        for position in (0..=troops).rev() {
-            self.offer(Choice::Position(position));
-        }
-        let Choice::Position(position) = self.ask(seat, Decision::DeployPosition { kind, lane })
-        else {
-            unreachable!("only positions were offered");
-        };
+        let decision = Decision::DeployPosition { kind, lane };
+        let positions = (0..=troops).rev();
+        let position = self.choose(seat, decision, positions, Choice::Position)?;
         Some((lane, position as usize))
     }
 
@@ -408,13 +385,18 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
 }
 
 impl Table<'_> {
+    fn carries_items(self, card: CardRef) -> bool {
+        let found = self.state.board.get(card);
+        found.is_some_and(|card| card.items > 0)
+    }
+
     /// The card as a source of damage.
     fn source_of(self, run: &Resolution) -> DamageSource {
-        if self.kind(run.user.kind).class.is_enemy() {
-            DamageSource::enemy(run.user.kind, run.user.card)
-        } else {
-            DamageSource::own(run.user.kind, run.user.card)
-        }
+        let side = match self.kind(run.user.kind).class.is_enemy() {
+            true => Side::Enemy,
+            false => Side::Troop,
+        };
+        DamageSource::new(side, run.user.kind, run.user.card)
     }
 
     /// The card that is saved from death: the troop in danger, or the enemy itself.

@@ -78,23 +78,11 @@ pub(crate) struct EventContext {
 }
 
 impl EventContext {
-    /// An ability that is about no event.
-    pub const NOTHING: &Self = &EventContext {
-        enemy: None,
-        troop: None,
-        corpse: None,
-        happened_in: None,
-        damage: None,
-        amount: 0,
-        origin: Origin(0),
-        strike: None,
-    };
-
     /// Something that happens to an enemy, or because of one.
     pub fn of_enemy(enemy: Option<CardRef>) -> Self {
         EventContext {
             enemy,
-            ..*Self::NOTHING
+            ..Self::default()
         }
     }
 
@@ -102,7 +90,7 @@ impl EventContext {
     pub fn of_troop(troop: CardRef) -> Self {
         EventContext {
             troop: Some(troop),
-            ..*Self::NOTHING
+            ..Self::default()
         }
     }
 
@@ -110,7 +98,7 @@ impl EventContext {
     pub fn of_corpse(corpse: Option<Corpse>) -> Self {
         EventContext {
             corpse,
-            ..*Self::NOTHING
+            ..Self::default()
         }
     }
 
@@ -120,7 +108,7 @@ impl EventContext {
             enemy: Some(enemy),
             troop,
             strike: Some(strike),
-            ..*Self::NOTHING
+            ..Self::default()
         }
     }
 }
@@ -187,6 +175,8 @@ pub(crate) struct Resolution {
     pub that_lane: Option<u8>,
     /// The lane chosen for the ability.
     pub chosen_lane: Option<u8>,
+    /// The discarded card that pays for it, if it has been chosen before.
+    pub promised_burn: Option<KindId>,
     /// Purchase cost of the card burned or discarded as a cost.
     pub card_cost: i16,
     /// Damage prevented by this ability.
@@ -213,6 +203,7 @@ impl Resolution {
             nature,
             that_lane: None,
             chosen_lane: None,
+            promised_burn: None,
             card_cost: 0,
             prevented: 0,
             cards_burned: 0,

@@ -10,7 +10,7 @@ use cards::KindId;
 use cards::ability::{Ability, Against, Range, When, Whose, WorksFrom};
 use cards::ruleset::{AnyTroop, OneEnemy, RevealPrevention};
 
-impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
+impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
     /// Offers all abilities that a player may use for a trigger.
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &EventContext) {
         if !self.table().may_respond(seat, when) {

@@ -11,7 +11,7 @@ use cards::CardSet;
 use cards::ability::{Ability, Limit, When, WorksFrom};
 use cards::ruleset::EnemyAbility;
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Whether a window for responses to an event opens. That players look at the table afresh
     /// afterwards ([`GameState::moment`]) does not depend on what is used up, so used abilities
     /// count; `ready` says who is asked in it.

@@ -7,7 +7,7 @@ use crate::rules::Game;
 use cards::Class;
 use cards::ability::{Ability, Combine, When};
 
-impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
+impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
     /// Uses the ability that a player has chosen: marks it, pays for it and carries it out.
     pub(crate) fn use_chosen(
         &mut self,
@@ -76,16 +76,16 @@ impl<'a, P: Policy, O: Observer> Game<'a, P, O> {
             .filter(|(_, effect)| self.table().is_feasible(&run.user, effect))
             .fold(0u8, |bits, (index, _)| bits | 1 << index);
         let first_needed = ability.when == When::WouldBeDamaged;
-        self.options.clear();
-        for parts in [3u8, 1, 2] {
-            if parts & possible == parts && (!first_needed || parts & 1 != 0) {
-                self.offer(Choice::Mode(parts));
-            }
-        }
+        let offered = [3u8, 1, 2].into_iter();
+        let offered =
+            offered.filter(|parts| parts & possible == *parts && (!first_needed || parts & 1 != 0));
         let kind = run.user.kind;
-        match self.ask(run.user.seat, Decision::Mode { kind }) {
-            Choice::Mode(parts) => parts,
-            other => unreachable!("only modes were offered: {other:?}"),
-        }
+        let chosen = self.choose(
+            run.user.seat,
+            Decision::Mode { kind },
+            offered,
+            Choice::Mode,
+        );
+        chosen.unwrap_or(0)
     }
 }

@@ -14,7 +14,7 @@ use cards::ruleset::{AnyTroop, OneEnemy};
 /// The targets of one effect.
 pub(crate) type Targets = ArrayVec<CardRef, 8>;
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Lets the right player choose the target of an effect.
     fn choose_card(&mut self, run: &mut Resolution, pick: Pick, effect: Effect) -> Option<CardRef> {
         let mut candidates = ArrayVec::<CardRef, ARENA>::new();

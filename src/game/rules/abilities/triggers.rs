@@ -26,7 +26,7 @@ pub(crate) struct Waiting {
 /// Abilities triggered at the same time.
 pub(crate) type WaitingList = ArrayVec<Waiting, 32>;
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Adds the abilities of a card, on the board or just killed, for a trigger to the list:
     /// usually none.
     pub(crate) fn trigger(
@@ -74,7 +74,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                 reference,
                 when,
                 None,
-                EventContext::NOTHING,
+                &EventContext::default(),
             );
             self.resolve(&mut list);
         }
@@ -115,15 +115,10 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if count == 1 {
             return 0;
         }
-        self.options.clear();
-        for index in 0..count {
-            self.offer(Choice::Waiting(index as u8));
-        }
         let seat = self.state.fighting.unwrap_or(seat);
-        match self.ask(seat, Decision::OrderTriggers) {
-            Choice::Waiting(index) => index as usize,
-            other => unreachable!("only waiting abilities were offered: {other:?}"),
-        }
+        let waiting = 0..count as u8;
+        let next = self.choose(seat, Decision::OrderTriggers, waiting, Choice::Waiting);
+        next.map_or(0, usize::from)
     }
 
     fn resolve_one(&mut self, waiting: Waiting) {
@@ -153,11 +148,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         if optional && !self.wants_to_use(&waiting, ability.when) {
             return;
         }
-        let nature = if waiting.side == Side::Enemy {
-            Nature::EnemyTrigger
-        } else {
-            Nature::OwnAbility
-        };
+        let nature = Nature::of_ability(waiting.side);
         self.carry_out(user, ability, waiting.about, nature);
     }
 

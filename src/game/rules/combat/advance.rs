@@ -7,7 +7,7 @@ use crate::rules::abilities::{EventContext, WaitingList};
 use crate::state::Side;
 use cards::ability::When;
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Closes up all lanes: every card that has moved up advances, once per zone. Goes on until
     /// nothing moves any more. Most of the time nothing has moved at all.
     pub(crate) fn close_up(&mut self) {
@@ -41,7 +41,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
                     reference,
                     When::Advances,
                     None,
-                    EventContext::NOTHING,
+                    &EventContext::default(),
                 );
             }
         }

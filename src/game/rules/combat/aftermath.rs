@@ -6,7 +6,7 @@ use crate::rules::{Game, Table};
 use crate::state::CardRef;
 use cards::ability::When;
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Under the ruling that an overrun lane hits the base all at once: all enemies are turned up,
     /// there is one last window, and the survivors damage the base.
     pub(super) fn overrun_at_once(&mut self, lane: u8) {

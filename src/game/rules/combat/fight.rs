@@ -16,7 +16,7 @@ enum Strikers {
     Enemy,
 }
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// One exchange. Returns whether it changed anything.
     pub(super) fn fight_step(&mut self, troop: CardRef, enemy: CardRef) -> bool {
         let before = self.table().standing_of(troop, enemy);
@@ -114,10 +114,8 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let power = power.saturating_add(pending).max(0);
         let (kind, lane, abilities) = (card.kind, card.lane, card.has_abilities());
         let source = DamageSource {
-            kind,
-            card: Some(enemy),
-            side: Side::Enemy,
             abilities,
+            ..DamageSource::new(Side::Enemy, kind, Some(enemy))
         };
         let standing = source.standing(self.cards);
         let count = standing.map_or(1, |standing| standing.hits as usize);
@@ -145,7 +143,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let card = self.state.board.card_mut(troop.slot);
         card.has_attacked = true;
         let pending = std::mem::take(&mut card.attack_power);
-        let source = DamageSource::own(card.kind, Some(troop));
+        let source = DamageSource::new(Side::Troop, card.kind, Some(troop));
         let amount = power.saturating_add(pending).max(0).saturating_add(extra);
         batch.push(Hit::new(enemy, amount, Nature::Attack, source));
     }

@@ -21,7 +21,7 @@ const ENDLESS_LANE: u16 = 1000;
 /// other forever.
 const ENDLESS_FIGHT: u16 = 10_000;
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Fights one lane to its end.
     #[inline(never)]
     pub(crate) fn combat_lane(&mut self, lane: u8) {

@@ -15,7 +15,7 @@ const MAX_ACTIONS: u32 = 200;
 /// What cards in hand can be used for in an open window.
 const FROM_HAND: u32 = When::Activated.bit() | Derived::DEPLOYS_AS_INSTANT;
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// The reaction window of a lane's fight.
     #[inline]
     pub(crate) fn react_window(&mut self, lane: u8, enemy: CardRef, exchange: u16) {
@@ -56,7 +56,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
     /// Players act in seat order from `owner`, one action at a time, until all pass in a row.
     #[inline(never)]
     fn ask_round_the_table(&mut self, owner: u8, decision: Decision) {
-        let about = EventContext::NOTHING;
+        let about = &EventContext::default();
         let mut seat = owner;
         let mut passed = 0;
         let mut actions = 0;

@@ -8,7 +8,7 @@ use crate::rules::{Game, Table};
 use crate::state::{BoardCard, CardRef};
 use cards::ability::When;
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Turns an enemy up. `turned-up` abilities cannot be cancelled; the reveal ability can, and it
     /// resolves even if the enemy is killed first.
     #[inline]

@@ -12,7 +12,7 @@ use cards::ability::{When, Whose};
 use cards::ruleset::{ForcedFirst, Lethal, OverflowBasis};
 use cards::{Derived, KindId};
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Computes every hit of an event; redirected and carried damage joins the event.
     pub(super) fn lessen(&mut self, event: &mut DamageEvent<'_>) {
         let mut index = 0;

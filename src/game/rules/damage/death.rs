@@ -29,7 +29,7 @@ type Doomed = ArrayVec<(CardRef, Option<DamageSource>), 16>;
 /// Cards that die in one event.
 pub(crate) type Dead = ArrayVec<Fallen, 16>;
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Determines which cards die; the dead leave their lanes.
     #[inline]
     pub(super) fn settle_deaths(&mut self, hits: &[Hit], fallen: &mut Dead) {
@@ -115,11 +115,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         let Some((user, ability)) = escape else {
             return false;
         };
-        let nature = if found.side == Side::Enemy {
-            Nature::EnemyTrigger
-        } else {
-            Nature::OwnAbility
-        };
+        let nature = Nature::of_ability(found.side);
         self.carry_out(user, ability, EventContext::default(), nature);
         self.note_escape(card, ability, user.kind);
         true

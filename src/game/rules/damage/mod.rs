@@ -29,22 +29,12 @@ pub(crate) struct DamageSource {
 }
 
 impl DamageSource {
-    /// An enemy card.
-    pub fn enemy(kind: KindId, card: Option<CardRef>) -> Self {
+    /// A card or an item of one side.
+    pub fn new(side: Side, kind: KindId, card: Option<CardRef>) -> Self {
         DamageSource {
             kind,
             card,
-            side: Side::Enemy,
-            abilities: true,
-        }
-    }
-
-    /// A troop or an item.
-    pub fn own(kind: KindId, card: Option<CardRef>) -> Self {
-        DamageSource {
-            kind,
-            card,
-            side: Side::Troop,
+            side,
             abilities: true,
         }
     }
@@ -56,11 +46,7 @@ impl DamageSource {
     }
 
     fn enemy_card(self) -> Option<CardRef> {
-        if self.side == Side::Enemy {
-            self.card
-        } else {
-            None
-        }
+        self.card.filter(|_| self.side == Side::Enemy)
     }
 }
 
@@ -105,7 +91,7 @@ struct DamageEvent<'h> {
 /// Attack damage that carried past the last troop: how much, by what, in which lane.
 type ToBase = (i16, KindId, u8);
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Deals damage to one or more cards at the same time, with everything that follows from it.
     pub(crate) fn deal(&mut self, hits: &mut Batch) {
         if hits.is_empty() || self.state.is_over() {
@@ -288,7 +274,7 @@ impl<P: Policy, O: Observer> Game<'_, P, O> {
         }
         for dead in fallen {
             let (card, last) = (&dead.card, Some(dead.last));
-            let about = EventContext::NOTHING;
+            let about = &EventContext::default();
             self.trigger(&mut list, card, dead.reference, When::Killed, last, about);
             if card.side == Side::Troop {
                 let about = EventContext::of_corpse(dead.corpse());

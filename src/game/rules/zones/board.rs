@@ -18,7 +18,7 @@ pub(crate) enum Leaving {
     Otherwise,
 }
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Puts a troop into a lane. The caller has made sure that there is a free zone.
     #[inline(always)]
     pub(crate) fn place_troop(

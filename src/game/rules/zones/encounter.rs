@@ -9,7 +9,7 @@ use crate::state::{ENCOUNTER_PILE, Pile};
 use cards::ruleset::{BossDiscard, Reshuffle};
 use cards::{Class, KindId};
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Draws an enemy of a wave for a place that stays empty where there is none.
     pub(crate) fn draw_encounter(&mut self, wave: u8) -> Option<KindId> {
         self.open_encounter(wave);

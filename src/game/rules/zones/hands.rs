@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use cards::rng::Purpose;
 use cards::{KindId, KindSet, MAX_KINDS};
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Calls `each` for the suitable kinds of cards in a player's hand: players choose among kinds,
     /// not among identical cards.
     #[inline]

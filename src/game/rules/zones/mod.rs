@@ -13,7 +13,7 @@ use crate::rules::{Game, Table, market};
 use cards::ruleset::{BurnRule, Market};
 use cards::{Class, KindId};
 
-impl<P: Policy, O: Observer> Game<'_, P, O> {
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     #[inline(always)]
     pub(crate) fn moved(&mut self, kind: KindId, from: CardPlace, to: CardPlace, cause: Cause) {
         self.emit(Event::Moved {
