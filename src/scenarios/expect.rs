@@ -176,67 +176,37 @@ impl ExpectationReader<'_> {
         }
     }
 
-    /// Reads a list of cards, and what it expects of those of a pile.
-    fn cards(
-        &mut self,
-        fields: &Fields<'_>,
-        pile: PileField,
-        (name, within): (&'static str, &str),
-        wrong: impl Fn(&[KindId], &[KindId], &CardSet) -> Option<String> + Send + Sync + 'static,
-    ) {
-        let Some(items) = fields.item(name).and_then(|item| item.items()) else {
-            return;
-        };
-        let kinds = items.iter().flat_map(|item| self.context.kinds(item));
-        let wanted: Vec<KindId> = kinds.collect();
-        let name = format!("{within}{name}");
-        self.check(move |outcome| {
-            let mut found = outcome.pile(pile.place);
-            if pile.is_ordered() {
-                found.reverse();
-            }
-            let wrong = wrong(&wanted, &found, outcome.cards)?;
-            Some(format!("{name}: {wrong} {}", ids(&found, outcome.cards)))
-        });
-    }
-
+    /// Reads what is expected of a pile: its cards in order, in any order, some that are there, some
+    /// that are not, and how many there are.
     fn pile(&mut self, fields: &Fields<'_>, pile: PileField, within: &str) {
-        self.cards(
-            fields,
-            pile,
-            (pile.name, within),
-            move |wanted, found, cards| {
-                let same = match pile.is_ordered() {
-                    true => wanted == found,
-                    false => sorted(wanted) == sorted(found),
-                };
-                (!same).then(|| format!("expected {}, found", ids(wanted, cards)))
-            },
-        );
-        self.cards(
-            fields,
-            pile,
-            (pile.exactly, within),
-            |wanted, found, cards| {
-                let same = sorted(wanted) == sorted(found);
-                (!same).then(|| format!("expected {} in any order, found", ids(wanted, cards)))
-            },
-        );
-        self.cards(fields, pile, (pile.has, within), |wanted, found, cards| {
-            let count = |kinds: &[KindId], kind| kinds.iter().filter(|k| **k == kind).count();
-            let missing = |kind: &&KindId| count(found, **kind) < count(wanted, **kind);
-            let kind = wanted.iter().find(missing)?;
-            Some(format!("too few `{}` in", cards.kind(*kind).id))
-        });
-        self.cards(
-            fields,
-            pile,
-            (pile.lacks, within),
-            |wanted, found, cards| {
-                let kind = wanted.iter().find(|kind| found.contains(kind))?;
-                Some(format!("`{}` is in", cards.kind(*kind).id))
-            },
-        );
+        let in_its_order: Difference = match pile.is_ordered() {
+            true => in_order,
+            false => in_any_order,
+        };
+        for (name, difference) in [
+            (pile.name, in_its_order),
+            (pile.exactly, in_any_order),
+            (pile.has, has),
+            (pile.lacks, lacks),
+        ] {
+            let Some(items) = fields.item(name).and_then(|item| item.items()) else {
+                continue;
+            };
+            let kinds = items.iter().flat_map(|item| self.context.kinds(item));
+            let wanted: Vec<KindId> = kinds.collect();
+            let name = format!("{within}{name}");
+            self.check(move |outcome| {
+                let mut found = outcome.pile(pile.place);
+                if pile.is_ordered() {
+                    found.reverse();
+                }
+                let difference = difference(&wanted, &found, outcome.cards)?;
+                Some(format!(
+                    "{name}: {difference} {}",
+                    ids(&found, outcome.cards)
+                ))
+            });
+        }
         if let Some(wanted) = fields.number(pile.count, 0..=999) {
             let name = format!("{within}{}", pile.count);
             self.figure(name, Figure::Number(wanted), move |outcome| {
@@ -284,6 +254,30 @@ impl ExpectationReader<'_> {
             );
         }
     }
+}
+
+/// How the cards of a pile differ from the cards expected; words that the cards found follow.
+type Difference = fn(&[KindId], &[KindId], &CardSet) -> Option<String>;
+
+fn in_order(wanted: &[KindId], found: &[KindId], cards: &CardSet) -> Option<String> {
+    (wanted != found).then(|| format!("expected {}, found", ids(wanted, cards)))
+}
+
+fn in_any_order(wanted: &[KindId], found: &[KindId], cards: &CardSet) -> Option<String> {
+    let differ = sorted(wanted) != sorted(found);
+    differ.then(|| format!("expected {} in any order, found", ids(wanted, cards)))
+}
+
+fn has(wanted: &[KindId], found: &[KindId], cards: &CardSet) -> Option<String> {
+    let count = |kinds: &[KindId], kind| kinds.iter().filter(|k| **k == kind).count();
+    let missing = |kind: &&KindId| count(found, **kind) < count(wanted, **kind);
+    let kind = wanted.iter().find(missing)?;
+    Some(format!("too few `{}` in", cards.kind(*kind).id))
+}
+
+fn lacks(wanted: &[KindId], found: &[KindId], cards: &CardSet) -> Option<String> {
+    let kind = wanted.iter().find(|kind| found.contains(kind))?;
+    Some(format!("`{}` is in", cards.kind(*kind).id))
 }
 
 fn stand_in_order(wanted: &[CardNote], found: &[CardNote], side: Side) -> bool {

@@ -10,17 +10,10 @@ pub trait Policy {
     /// `view.seat()` says who is asked. `options` is never empty.
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize;
 
-    /// Called for a question with a single legal answer, which is taken without asking. Most
-    /// players ignore it.
+    /// Called for a question with a single legal answer, which is taken without asking. For players
+    /// who follow a script.
     #[inline]
     fn no_choice(&mut self, _view: &View<'_>, _decision: &Decision, _only: Choice) {}
-
-    /// Whether to open windows even if nobody can do anything in them, so that
-    /// [`no_choice`](Policy::no_choice) is called for all of them. For players who follow a script.
-    #[inline]
-    fn sees_every_window(&self) -> bool {
-        false
-    }
 
     /// Called before every phase and every lane of a combat phase, where a game can be copied and
     /// continued. For players who try out their options.

@@ -130,7 +130,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Tries to buy a card; `false` if it could not be paid after all.
     fn buy(&mut self, seat: u8, row: u8, slot: u8, kind: KindId) -> bool {
         let mut promises = Promises::new();
-        if self.window_opens(When::Purchase) {
+        if self.table().anyone_listens(When::Purchase) {
             self.collect_promises(seat, kind, &mut promises);
         }
         let reductions = promises.iter().map(|promise| u16::from(promise.amount));

@@ -42,7 +42,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     pub(super) fn collect_promises(&mut self, buyer: u8, bought: KindId, promises: &mut Promises) {
         let mut cost = price(self.state, self.cards, buyer, bought);
         for seat in self.state.seats_from(buyer) {
-            if !self.is_worth_asking(seat, When::Purchase) {
+            if !self.table().may_respond(seat, When::Purchase) {
                 continue;
             }
             while cost > 0 && !promises.is_full() {

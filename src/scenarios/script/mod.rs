@@ -9,7 +9,7 @@ mod watch;
 pub(super) use answer::Answer;
 pub(super) use occasion::Occasion;
 pub(super) use parse::{line, wish};
-pub(super) use player::{Asked, ScriptedPlayer};
+pub(super) use player::ScriptedPlayer;
 
 use super::notation::Pointer;
 use super::note::CardNote;

@@ -35,73 +35,58 @@ impl Occasion {
         all.into_iter().flatten()
     }
 
+    /// Everything that distinguishes a question from others.
+    fn of(view: &View<'_>, decision: &Decision) -> Self {
+        let occasion = Occasion {
+            question: Some(decision.kind()),
+            about: about(view, decision),
+            ..Occasion::default()
+        };
+        match *decision {
+            Decision::AnswerDamage { source, nature, .. } => Occasion {
+                source: Some(source),
+                nature: Some(nature),
+                ..occasion
+            },
+            Decision::React { lane, exchange, .. } => Occasion {
+                facing: view.troops(lane).next().map(|(_, first)| first.kind),
+                exchange: Some(exchange),
+                ..occasion
+            },
+            _ => occasion,
+        }
+    }
+
     /// Whether a question is the one that is meant.
     pub(super) fn fits(&self, view: &View<'_>, decision: &Decision) -> bool {
-        let same = |wanted: Option<KindId>, found: Option<KindId>| {
-            wanted.is_none_or(|wanted| found == Some(wanted))
-        };
-        self.question
-            .is_none_or(|question| question == decision.kind())
-            && same(self.about, about(view, decision))
-            && same(self.source, source(decision))
-            && same(self.facing, facing(view, decision))
-            && self
-                .nature
-                .is_none_or(|nature| nature_of(decision) == Some(nature))
-            && self
-                .exchange
-                .is_none_or(|number| exchange(decision) == Some(number))
+        let found = Occasion::of(view, decision);
+        is_meant(self.question, found.question)
+            && is_meant(self.about, found.about)
+            && is_meant(self.source, found.source)
+            && is_meant(self.nature, found.nature)
+            && is_meant(self.facing, found.facing)
+            && is_meant(self.exchange, found.exchange)
     }
 }
 
-fn source(decision: &Decision) -> Option<KindId> {
-    match *decision {
-        Decision::AnswerDamage { source, .. } => Some(source),
-        _ => None,
-    }
-}
-
-fn nature_of(decision: &Decision) -> Option<Nature> {
-    match *decision {
-        Decision::AnswerDamage { nature, .. } => Some(nature),
-        _ => None,
-    }
-}
-
-fn exchange(decision: &Decision) -> Option<u16> {
-    match *decision {
-        Decision::React { exchange, .. } => Some(exchange),
-        _ => None,
-    }
-}
-
-fn facing(view: &View<'_>, decision: &Decision) -> Option<KindId> {
-    match *decision {
-        Decision::React { lane, .. } => {
-            let (_, first) = view.troops(lane).next()?;
-            Some(first.kind)
-        }
-        _ => None,
-    }
+/// Whether something is as it is named, if it is.
+fn is_meant<T: PartialEq>(named: Option<T>, found: Option<T>) -> bool {
+    named.is_none() || named == found
 }
 
 /// A question as a script names it: `p1 react prowler`, `p1 damage militia by prowler attack`.
 pub(super) fn text(view: &View<'_>, decision: &Decision) -> String {
-    let word = decision.kind().word();
-    let mut text = format!("p{} {word}", view.seat() + 1);
-    let id = |kind: KindId| view.kind(kind).id.as_str();
-    if let Some(kind) = about(view, decision) {
-        text += &format!(" {}", id(kind));
-    }
-    match *decision {
-        Decision::AnswerDamage { source, nature, .. } => {
-            text += &format!(" by {} {}", id(source), nature.word());
-        }
-        // Without a number, the first exchange is meant, if any.
-        Decision::React { exchange: 2.., .. } => {
-            text += &format!(" exchange {}", exchange(decision).unwrap_or(1));
-        }
-        _ => {}
-    }
-    text
+    let occasion = Occasion::of(view, decision);
+    let mut parts = vec![
+        format!("p{}", view.seat() + 1),
+        decision.kind().word().into(),
+    ];
+    let id = |kind: KindId| view.kind(kind).id.clone();
+    parts.extend(occasion.about.map(id));
+    parts.extend(occasion.source.map(|source| format!("by {}", id(source))));
+    parts.extend(occasion.nature.map(|nature| nature.word().into()));
+    // Without a number, the first exchange is meant, if any.
+    let exchange = occasion.exchange.filter(|exchange| *exchange > 1);
+    parts.extend(exchange.map(|exchange| format!("exchange {exchange}")));
+    parts.join(" ")
 }

@@ -3,29 +3,12 @@
 use super::answer::{Found, Verb, choice_text, choices_text};
 use super::watch::{OpenQuestion, Watch, place};
 use super::{Answer, Body, Clause, Line, Wish, about};
+use crate::StoryLine;
 use crate::notation::name_of;
 use crate::note::CardNote;
 use game::play::{Choice, Decision, Policy, View};
 use game::state::{CardRef, Side};
 use std::cell::RefCell;
-use std::rc::Rc;
-
-/// A question that was asked, for the log.
-#[derive(Clone, Debug)]
-pub(crate) struct Asked {
-    /// The question and the answers on offer, as a script would write them.
-    question: String,
-    /// Whether the script gave the answer.
-    scripted: bool,
-}
-
-impl Asked {
-    /// The question with who answered it.
-    pub(crate) fn text(&self) -> String {
-        let who = if self.scripted { "script" } else { "policy" };
-        format!("[{who}] {}", self.question)
-    }
-}
 
 /// Answers to later questions that a line of the script has already given.
 struct Pending {
@@ -42,8 +25,7 @@ pub(crate) struct ScriptedPlayer<'s> {
     watches: Vec<Watch>,
     strict: bool,
     default: Box<dyn Policy>,
-    asked: Rc<RefCell<Vec<Asked>>>,
-    given: Vec<(Decision, usize)>,
+    asked: &'s RefCell<Vec<StoryLine>>,
     failures: Vec<String>,
 }
 
@@ -56,7 +38,7 @@ impl<'s> ScriptedPlayer<'s> {
         default: Box<dyn Policy>,
         offered: &[Wish],
         not_offered: &[Wish],
-        asked: Rc<RefCell<Vec<Asked>>>,
+        asked: &'s RefCell<Vec<StoryLine>>,
     ) -> Self {
         let wanted = offered.iter().map(|wish| Watch::new(wish, true));
         let unwanted = not_offered.iter().map(|wish| Watch::new(wish, false));
@@ -68,14 +50,12 @@ impl<'s> ScriptedPlayer<'s> {
             strict,
             default,
             asked,
-            given: Vec::new(),
             failures: Vec::new(),
         }
     }
 
-    /// Ends the run: everything that went against the script, and all questions with the answers
-    /// that were given.
-    pub(crate) fn finish(mut self) -> (Vec<String>, Vec<(Decision, usize)>) {
+    /// Ends the run: everything that went against the script.
+    pub(crate) fn finish(mut self) -> Vec<String> {
         self.skip_never_again();
         for line in &self.lines[self.next..] {
             self.failures.push(format!(
@@ -92,7 +72,7 @@ impl<'s> ScriptedPlayer<'s> {
         }
         self.failures
             .extend(self.watches.iter().filter_map(Watch::failure));
-        (self.failures, self.given)
+        self.failures
     }
 
     /// Lines that only forbid something from here on take effect at once.
@@ -263,16 +243,17 @@ impl Policy for ScriptedPlayer<'_> {
         for watch in &mut self.watches {
             watch.note_answer(&put, index);
         }
-        self.asked.borrow_mut().push(Asked {
-            question: format!(
-                "{}: {}   -> {}",
-                put.text(),
-                put.offered(),
-                choice_text(view, decision, options[index])
-            ),
-            scripted: scripted.is_some(),
-        });
-        self.given.push((*decision, index));
+        let who = match scripted {
+            Some(_) => "script",
+            None => "policy",
+        };
+        let told = format!(
+            "[{who}] {}: {}   -> {}",
+            put.text(),
+            put.offered(),
+            choice_text(view, decision, options[index])
+        );
+        self.asked.borrow_mut().push(StoryLine::Question(told));
         index
     }
 
@@ -284,10 +265,6 @@ impl Policy for ScriptedPlayer<'_> {
         };
         self.observe(&put);
         self.scripted(&put);
-    }
-
-    fn sees_every_window(&self) -> bool {
-        true
     }
 }
 

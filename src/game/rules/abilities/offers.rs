@@ -150,7 +150,7 @@ impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
         decision: Decision,
         about: &EventContext,
     ) -> Option<(u8, Choice)> {
-        if !self.window_opens(when) {
+        if !self.table().anyone_listens(when) {
             return None;
         }
         self.state.moment += 1;
@@ -158,7 +158,7 @@ impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
         while turn.passed < self.state.players && !self.state.is_over() {
             let seat = turn.seat;
             turn.seat = self.state.next_seat(seat);
-            if !self.is_worth_asking(seat, when) {
+            if !self.table().may_respond(seat, when) {
                 turn.passed += 1;
                 continue;
             }

@@ -3,30 +3,12 @@
 //! whether an ability can really be used is up to `offers`.
 
 use super::User;
-use crate::observe::{Nature, Observer};
-use crate::play::Policy;
-use crate::rules::{Game, Table};
+use crate::observe::Nature;
+use crate::rules::Table;
 use crate::state::{BoardCard, GameState};
 use cards::CardSet;
 use cards::ability::{Ability, Limit, When, WorksFrom};
 use cards::ruleset::EnemyAbility;
-
-impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
-    /// Whether a window for responses to an event opens. That players look at the table afresh
-    /// afterwards ([`GameState::moment`]) does not depend on what is used up, so used abilities
-    /// count; `ready` says who is asked in it.
-    #[inline]
-    pub(crate) fn window_opens(&self, when: When) -> bool {
-        self.table().anyone_listens(when) || self.policy.sees_every_window()
-    }
-
-    /// Whether a player is asked in a window. One who could only pass is not, unless a script
-    /// answers: it hears every question.
-    #[inline]
-    pub(crate) fn is_worth_asking(&self, seat: u8, when: When) -> bool {
-        self.table().may_respond(seat, when) || self.policy.sees_every_window()
-    }
-}
 
 impl GameState {
     /// Marks an ability that cannot be used each time as used.

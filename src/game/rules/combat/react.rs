@@ -65,7 +65,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         let in_fight = matches!(decision, Decision::React { .. });
         while passed < self.state.players && !self.state.is_over() {
             let had = done >> seat & 1 != 0;
-            let can_act = self.is_worth_asking(seat, When::Activated)
+            let can_act = self.table().may_respond(seat, When::Activated)
                 || self.table().can_deploy_instantly(seat);
             if had || !can_act {
                 passed += 1;
@@ -108,7 +108,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     pub(super) fn anyone_can_act(&self) -> bool {
         self.state.triggers.any_hand() & FROM_HAND != 0
             || self.state.triggers.any_troop() & When::Activated.bit() != 0
-            || self.policy.sees_every_window()
     }
 
     fn offer_instant_deployments(&mut self, seat: u8) {

@@ -69,7 +69,9 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Lets players cancel a pending reveal ability.
     #[inline]
     fn is_cancelled(&mut self, enemy: CardRef, found: &BoardCard) -> bool {
-        if !self.window_opens(When::RevealPending) || !self.table().has_reveal_ability(found) {
+        if !self.table().anyone_listens(When::RevealPending)
+            || !self.table().has_reveal_ability(found)
+        {
             return false;
         }
         let mut turn = Turn::starting_with(found.lane);

@@ -26,7 +26,9 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
                     event.hits[index].amount = amount;
                 }
                 Some((Side::Troop, _)) => {
-                    if event.hits[index].amount > 0 && self.window_opens(When::WouldBeDamaged) {
+                    if event.hits[index].amount > 0
+                        && self.table().anyone_listens(When::WouldBeDamaged)
+                    {
                         self.take_answers(event, index);
                     }
                     if event.hits[index].amount > 0 && event.hits[index].overflow > 0 {

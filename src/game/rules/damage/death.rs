@@ -97,7 +97,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     fn escapes_death(&mut self, card: CardRef) -> bool {
         let found = self.state.board.card(card.slot);
         let (side, listens) = (found.side, self.table().listens(found, When::WouldBeKilled));
-        let opens = side == Side::Troop && self.window_opens(When::WouldBeKilled);
+        let opens = side == Side::Troop && self.table().anyone_listens(When::WouldBeKilled);
         (listens && self.forced_escape(card)) || (opens && self.is_saved(card))
     }
 
