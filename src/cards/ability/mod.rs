@@ -95,22 +95,22 @@ pub enum Condition {
 }
 
 words! {
-    /// What must be paid to use an ability.
+    /// What must be paid to use an ability, with what cards say of it: `{me}` is the card.
     pub enum Cost as "cost" {
         /// Burn the card itself.
-        BurnThis = "burn-this",
+        BurnThis = "burn-this" says "burn this card",
         /// Discard the card itself.
-        DiscardThis = "discard-this",
+        DiscardThis = "discard-this" says "discard this card",
         /// Burn a troop from their discard pile.
-        BurnDiscardedTroop = "burn-discarded-troop",
+        BurnDiscardedTroop = "burn-discarded-troop" says "burn a troop from your discard pile",
         /// Burn any card from their discard pile.
-        BurnDiscardedCard = "burn-discarded-card",
+        BurnDiscardedCard = "burn-discarded-card" says "burn a card from your discard pile",
         /// Discard the top card of their deck.
-        DiscardDeckTop = "discard-deck-top",
+        DiscardDeckTop = "discard-deck-top" says "discard the top card of your deck",
         /// The troop suffers damage (2, 3 ...), which may be prevented and may kill it.
-        DamageThis = "damage-this",
+        DamageThis = "damage-this" says "deal {damage} damage to {me}",
         /// The troop is lost. This cannot be replaced and is not "killed".
-        KillThis = "kill-this",
+        KillThis = "kill-this" says "sacrifice {me}",
     }
 }
 
@@ -126,42 +126,43 @@ impl Cost {
 }
 
 words! {
-    /// The target of an effect.
+    /// The target of an effect, with what cards say of it: `{me}` is the card, `{lane}` the lane of
+    /// the effect, `{own-lane}` that of the card.
     pub enum Pick as "target" {
         /// The card itself; for an item, the troop that carries it.
-        This = "this",
+        This = "this" says "{me}",
         /// The enemy the event is about: the one revealed, damaged, or the source of the damage.
-        ThatEnemy = "that-enemy",
+        ThatEnemy = "that-enemy" says "that enemy",
         /// The troop of the event, or of the previous effect.
-        ThatTroop = "that-troop",
+        ThatTroop = "that-troop" says "that troop",
         /// One enemy, face-up or face-down, in any lane.
-        OneEnemy = "one-enemy",
+        OneEnemy = "one-enemy" says "1 enemy",
         /// One face-up enemy in any lane.
-        OneRevealedEnemy = "one-revealed-enemy",
+        OneRevealedEnemy = "one-revealed-enemy" says "1 revealed enemy",
         /// One enemy, face-up or face-down, in the lane.
-        OneEnemyInLane = "one-enemy-in-lane",
+        OneEnemyInLane = "one-enemy-in-lane" says "1 enemy in {own-lane}",
         /// One face-up enemy in the lane.
-        OneRevealedEnemyInLane = "one-revealed-enemy-in-lane",
+        OneRevealedEnemyInLane = "one-revealed-enemy-in-lane" says "1 revealed enemy in {own-lane}",
         /// One face-up enemy in the lane that is not a boss.
-        OneRevealedNonBossInLane = "one-revealed-non-boss-in-lane",
+        OneRevealedNonBossInLane = "one-revealed-non-boss-in-lane" says "1 revealed enemy in {own-lane} that is no boss",
         /// The first enemies of the lane, face-down ones too, as many as `count` says.
-        FirstEnemies = "first-enemies",
+        FirstEnemies = "first-enemies" says "the first {enemies} in {lane}",
         /// One troop in any lane.
-        OneTroop = "one-troop",
+        OneTroop = "one-troop" says "1 troop",
         /// One troop that stands first in its lane and faces an enemy.
-        OneFightingTroop = "one-fighting-troop",
+        OneFightingTroop = "one-fighting-troop" says "1 first troop that faces an enemy",
         /// The first troops of the lane, as many as `count` says.
-        FirstTroops = "first-troops",
+        FirstTroops = "first-troops" says "the first {troops} in {lane}",
         /// The last troops of the lane, as many as `count` says.
-        LastTroops = "last-troops",
+        LastTroops = "last-troops" says "the last {troops} in {lane}",
         /// Every troop of the lane.
-        EveryTroop = "every-troop",
+        EveryTroop = "every-troop" says "every troop in {lane}",
         /// The first enemy and the first troop of the lane, at the same time.
-        LaneFronts = "lane-fronts",
+        LaneFronts = "lane-fronts" says "the first enemy and the first troop in {lane}",
         /// One troop of the lane, chosen by the lane's owner.
-        OwnersChoice = "owners-choice",
+        OwnersChoice = "owners-choice" says "1 troop in {lane}, chosen by the lane's owner",
         /// The uppermost troop of the lane owner's discard pile.
-        UppermostDiscardedTroop = "uppermost-discarded-troop",
+        UppermostDiscardedTroop = "uppermost-discarded-troop" says "the uppermost troop of the lane owner's discard pile",
     }
 }
 
@@ -286,15 +287,15 @@ words! {
     /// Who gets a standing bonus.
     pub enum Who as "beneficiary" {
         /// The card itself, or the troop that carries the item.
-        This = "this",
+        This = "this" says "{me} has",
         /// All other troops in its lane.
-        OthersInLane = "others-in-lane",
+        OthersInLane = "others-in-lane" says "other troops in its lane have",
         /// All other troops in all lanes.
-        OthersEverywhere = "others-everywhere",
+        OthersEverywhere = "others-everywhere" says "all other troops in all lanes have",
         /// All enemies.
-        Enemies = "enemies",
+        Enemies = "enemies" says "all enemies in {lanes} have",
         /// All enemies but itself.
-        OtherEnemies = "other-enemies",
+        OtherEnemies = "other-enemies" says "all other enemies in {lanes} have",
     }
 }
 

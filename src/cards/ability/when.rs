@@ -3,48 +3,49 @@
 use crate::words::words;
 
 words! {
-    /// The trigger of an ability.
+    /// The trigger of an ability, with what cards say of it: `{me}` is the card, `{whose}` the troop
+    /// that it is about, `{each}` says how often, `{lane}` where, `{hand}` that it works from hand.
     pub enum When as "trigger" {
         /// All the time, while the card is in its lane.
-        Standing = "standing",
+        Standing = "standing" says "",
         /// The enemy has been turned up. Cannot be cancelled; comes before the reveal ability.
-        TurnedUp = "turned-up",
+        TurnedUp = "turned-up" says "when turned up",
         /// The reveal ability of an enemy.
-        Revealed = "revealed",
+        Revealed = "revealed" says "reveal",
         /// An enemy has been turned up, and its reveal ability is over.
-        EnemyTurnedUp = "enemy-turned-up",
+        EnemyTurnedUp = "enemy-turned-up" says "{each} an enemy{lane} is turned up",
         /// An enemy's reveal ability is about to resolve.
-        RevealPending = "reveal-pending",
+        RevealPending = "reveal-pending" says "{hand}when an enemy{lane} is revealed",
         /// A troop is about to suffer damage.
-        WouldBeDamaged = "would-be-damaged",
+        WouldBeDamaged = "would-be-damaged" says "{each} {whose}{lane} would suffer damage",
         /// The card has been dealt damage.
-        Damaged = "damaged",
+        Damaged = "damaged" says "{each} {me} is damaged",
         /// An enemy has been dealt damage.
-        EnemyDamaged = "enemy-damaged",
+        EnemyDamaged = "enemy-damaged" says "{each} an enemy{lane} is dealt damage",
         /// A card has damage enough to be killed.
-        WouldBeKilled = "would-be-killed",
+        WouldBeKilled = "would-be-killed" says "{each} {whose}{lane} would be killed",
         /// The card has been killed.
-        Killed = "killed",
+        Killed = "killed" says "when {me} is killed",
         /// A troop has been killed.
-        TroopKilled = "troop-killed",
+        TroopKilled = "troop-killed" says "{each} another troop{lane} is killed",
         /// The enemy has killed a troop.
-        KillsTroop = "kills-troop",
+        KillsTroop = "kills-troop" says "{each} {me} kills a troop",
         /// The enemy has dealt damage to a troop.
-        DamagesTroop = "damages-troop",
+        DamagesTroop = "damages-troop" says "{each} {me} damages a troop",
         /// The card is about to strike.
-        Attacks = "attacks",
+        Attacks = "attacks" says "{each} {me} attacks",
         /// Another troop is about to strike.
-        AnotherAttacks = "another-attacks",
+        AnotherAttacks = "another-attacks" says "{each} another troop{lane} attacks",
         /// The enemy has been struck by the first troop and lives.
-        AttackedAndAlive = "attacked-and-alive",
+        AttackedAndAlive = "attacked-and-alive" says "when {me} is struck by the first troop and lives",
         /// The enemy has damaged the base in an overrun lane.
-        HitsBase = "hits-base",
+        HitsBase = "hits-base" says "when {me} has hit the base and is discarded",
         /// The card has moved up one zone in combat.
-        Advances = "advances",
+        Advances = "advances" says "{each} {me} advances",
         /// Whenever a player may act: reaction windows and free windows.
-        Activated = "activated",
+        Activated = "activated" says "at any time to react",
         /// In the purchase phase.
-        Purchase = "purchase",
+        Purchase = "purchase" says "in the purchase phase, from hand",
     }
 }
 

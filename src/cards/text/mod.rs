@@ -7,7 +7,7 @@ mod speaker;
 pub(crate) use speaker::Speaker;
 
 use super::{CardSet, Class, Division, ItemType, Kind, StartingCards};
-use crate::ability::{Ability, Combine, Condition, Cost, Limit, Range, When, WorksFrom};
+use crate::ability::{Ability, Combine, Condition, Limit, Range, When, WorksFrom};
 use crate::ruleset::Divisions;
 use crate::words::Word;
 
@@ -204,7 +204,7 @@ fn limit(ability: &Ability) -> Option<&'static str> {
 /// The clause about the trigger, unless the body already says it.
 fn moment(speaker: &Speaker<'_>) -> Option<String> {
     let ability = speaker.ability;
-    let me = speaker.me();
+    let limited = ability.limit != Limit::EachTime;
     let each = match ability.limit {
         Limit::EachTime if !ability.optional => "each time",
         Limit::FirstTime => "",
@@ -214,46 +214,31 @@ fn moment(speaker: &Speaker<'_>) -> Option<String> {
         Range::Lane => " in its lane",
         Range::Anywhere => "",
     };
-    let clause = match ability.when {
-        When::Standing => return None,
-        When::Activated if ability.from == WorksFrom::Hand && speaker.has_other_use() => {
-            "play at another time to react".into()
+    let clause = match (ability.when, ability.from) {
+        (When::Activated, WorksFrom::Hand) if speaker.has_other_use() => {
+            "play at another time to react"
         }
-        When::Activated if ability.from == WorksFrom::Hand => "play".into(),
-        When::Activated if ability.from == WorksFrom::Division => return None,
-        When::Activated if ability.limit == Limit::EachTime => "at any time to react".into(),
-        When::Activated => return None,
-        When::WouldBeDamaged if speaker.has_other_use() => {
-            format!("play when {}{lane} would suffer damage", speaker.whose())
+        (When::Activated, WorksFrom::Hand) => "play",
+        (When::Activated, from) if from == WorksFrom::Division || limited => return None,
+        (When::WouldBeDamaged, _) if speaker.has_other_use() => {
+            "play when {whose}{lane} would suffer damage"
         }
-        When::WouldBeDamaged if speaker.says_damage_itself() => return speaker.hand_word(),
-        When::WouldBeDamaged => format!("{each} {}{lane} would suffer damage", speaker.whose()),
-        When::TurnedUp => "when turned up".into(),
-        When::Revealed => "reveal".into(),
-        When::RevealPending => {
-            let hand = match speaker.hand_word() {
-                Some(hand) => format!("{hand} "),
-                None => String::new(),
-            };
-            format!("{hand}when an enemy{lane} is revealed")
-        }
-        When::Damaged => format!("{each} {me} is damaged"),
-        When::EnemyTurnedUp => format!("{each} an enemy{lane} is turned up"),
-        When::EnemyDamaged => format!("{each} an enemy{lane} is dealt damage"),
-        When::WouldBeKilled => format!("{each} {}{lane} would be killed", speaker.whose()),
-        When::Killed => format!("when {me} is killed"),
-        When::TroopKilled => format!("{each} another troop{lane} is killed"),
-        When::KillsTroop => format!("{each} {me} kills a troop"),
-        When::DamagesTroop => format!("{each} {me} damages a troop"),
-        When::Attacks => format!("{each} {me} attacks"),
-        When::AnotherAttacks => format!("{each} another troop{lane} attacks"),
-        When::AttackedAndAlive => format!("when {me} is struck by the first troop and lives"),
-        When::HitsBase => format!("when {me} has hit the base and is discarded"),
-        When::Advances => format!("{each} {me} advances"),
-        When::Purchase if ability.from == WorksFrom::Division => "in the purchase phase".into(),
-        When::Purchase => "in the purchase phase, from hand".into(),
+        (When::WouldBeDamaged, _) if speaker.says_damage_itself() => return speaker.hand_word(),
+        (When::Purchase, WorksFrom::Division) => "in the purchase phase",
+        (when, _) => when.phrase(),
     };
-    Some(clause.trim_start().to_string())
+    let hand = speaker.hand_word().map(|word| format!("{word} "));
+    let clause = fill(
+        clause,
+        &[
+            ("{each}", each),
+            ("{me}", speaker.me()),
+            ("{whose}", speaker.whose()),
+            ("{lane}", lane),
+            ("{hand}", &hand.unwrap_or_default()),
+        ],
+    );
+    Some(clause.trim_start().to_string()).filter(|clause| !clause.is_empty())
 }
 
 fn condition_text(set: &CardSet, condition: Condition, speaker: &Speaker<'_>) -> String {
@@ -277,7 +262,7 @@ fn body(speaker: &Speaker<'_>) -> String {
     let costs: Vec<String> = ability
         .costs
         .iter()
-        .map(|cost| cost_text(*cost, speaker))
+        .map(|cost| speaker.cost(*cost))
         .collect();
     let joint = match ability.combine {
         Combine::AndOr => " and/or ",
@@ -308,22 +293,12 @@ fn says_may(ability: &Ability) -> bool {
     ability.optional && !action && ability.from == WorksFrom::Lane
 }
 
-fn cost_text(cost: Cost, speaker: &Speaker<'_>) -> String {
-    match cost {
-        Cost::BurnThis => "burn this card".into(),
-        Cost::DiscardThis => "discard this card".into(),
-        Cost::BurnDiscardedTroop => "burn a troop from your discard pile".into(),
-        Cost::BurnDiscardedCard => "burn a card from your discard pile".into(),
-        Cost::DiscardDeckTop => "discard the top card of your deck".into(),
-        Cost::DamageThis => {
-            format!(
-                "deal {} damage to {}",
-                speaker.ability.cost_damage,
-                speaker.me()
-            )
-        }
-        Cost::KillThis => format!("sacrifice {}", speaker.me()),
-    }
+/// A phrase with its gaps filled.
+fn fill(phrase: &str, gaps: &[(&str, &str)]) -> String {
+    let gaps = gaps.iter();
+    gaps.fold(phrase.into(), |text: String, (gap, words)| {
+        text.replace(gap, words)
+    })
 }
 
 fn capitalised(text: &str) -> String {

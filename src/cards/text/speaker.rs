@@ -1,9 +1,9 @@
 //! How a card speaks of its abilities: itself, its targets, and effects with long texts.
 
-use super::amounts;
+use super::{amounts, fill};
 use crate::ability::{
-    Ability, Against, Amount, Buyer, Goods, LaneRef, Lanes, Lasts, Pick, Range, Strength, Target,
-    When, Who, Whose, WorksFrom,
+    Ability, Against, Amount, Buyer, Cost, Goods, LaneRef, Lanes, Lasts, Pick, Range, Strength,
+    Target, When, Who, Whose, WorksFrom,
 };
 use crate::words::Word;
 use crate::{Class, Kind};
@@ -70,16 +70,18 @@ impl Speaker<'_> {
 
     /// Who has more power and HP.
     pub(crate) fn bonus(&self, bonus: Strength, who: Who, lanes: Lanes) -> String {
-        let lanes = lanes.phrase();
-        let owner = match who {
-            Who::This if self.ability.condition.is_some() => return amounts::strength(bonus),
-            Who::This => format!("{} has", self.me()),
-            Who::OthersInLane => "other troops in its lane have".into(),
-            Who::OthersEverywhere => "all other troops in all lanes have".into(),
-            Who::Enemies => format!("all enemies in {lanes} have"),
-            Who::OtherEnemies => format!("all other enemies in {lanes} have"),
-        };
-        format!("{owner} {}", amounts::strength(bonus))
+        let strength = amounts::strength(bonus);
+        if who == Who::This && self.ability.condition.is_some() {
+            return strength;
+        }
+        let gaps = [("{me}", self.me()), ("{lanes}", lanes.phrase())];
+        format!("{} {strength}", fill(who.phrase(), &gaps))
+    }
+
+    /// What is paid.
+    pub(super) fn cost(&self, cost: Cost) -> String {
+        let damage = self.ability.cost_damage.to_string();
+        fill(cost.phrase(), &[("{damage}", &damage), ("{me}", self.me())])
     }
 
     /// Who gains how much power.
@@ -112,32 +114,19 @@ impl Speaker<'_> {
             LaneRef::That => "that lane",
             LaneRef::Chosen => "1 lane",
         };
-        let several = |which: &str, one: &str, more: &str| match target.count {
-            1 => format!("the {which} {one} in {lane}"),
-            n => format!("the {which} {n} {more} in {lane}"),
+        let several = |one: &str, more: &str| match target.count {
+            1 => one.to_string(),
+            count => format!("{count} {more}"),
         };
-        match target.pick {
-            Pick::This => self.me().into(),
-            Pick::ThatEnemy => "that enemy".into(),
-            Pick::ThatTroop => "that troop".into(),
-            Pick::OneEnemy => "1 enemy".into(),
-            Pick::OneRevealedEnemy => "1 revealed enemy".into(),
-            Pick::OneEnemyInLane => format!("1 enemy in {own_lane}"),
-            Pick::OneRevealedEnemyInLane => format!("1 revealed enemy in {own_lane}"),
-            Pick::OneRevealedNonBossInLane => {
-                format!("1 revealed enemy in {own_lane} that is no boss")
-            }
-            Pick::OneTroop => "1 troop".into(),
-            Pick::OneFightingTroop => "1 first troop that faces an enemy".into(),
-            Pick::FirstEnemies => several("first", "enemy", "enemies"),
-            Pick::FirstTroops => several("first", "troop", "troops"),
-            Pick::LastTroops => several("last", "troop", "troops"),
-            Pick::EveryTroop => format!("every troop in {lane}"),
-            Pick::LaneFronts => format!("the first enemy and the first troop in {lane}"),
-            Pick::OwnersChoice => format!("1 troop in {lane}, chosen by the lane's owner"),
-            Pick::UppermostDiscardedTroop => {
-                "the uppermost troop of the lane owner's discard pile".into()
-            }
-        }
+        fill(
+            target.pick.phrase(),
+            &[
+                ("{me}", self.me()),
+                ("{lane}", lane),
+                ("{own-lane}", own_lane),
+                ("{enemies}", &several("enemy", "enemies")),
+                ("{troops}", &several("troop", "troops")),
+            ],
+        )
     }
 }
