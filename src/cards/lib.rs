@@ -108,9 +108,9 @@ impl KindSet {
 /// The maximum number of card kinds in a set.
 pub const MAX_KINDS: usize = 255;
 /// The maximum number of abilities of a card (marks of use are a bit field).
-pub const MAX_ABILITIES: usize = 8;
+const MAX_ABILITIES: usize = 8;
 /// The maximum number of weather conditions of the sets in play (those in force are a bit field).
-pub const MAX_CONDITIONS: usize = 16;
+const MAX_CONDITIONS: usize = 16;
 
 words! {
     /// What a card is.
@@ -453,7 +453,7 @@ impl CardSet {
 }
 
 /// The label that ties a card's luck to its name.
-pub fn luck_label(id: &str) -> u32 {
+fn luck_label(id: &str) -> u32 {
     rng::label(id)
 }
 

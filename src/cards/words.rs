@@ -80,10 +80,6 @@ pub fn nearest_few<'a>(
     valid: impl IntoIterator<Item = &'a str>,
     most: usize,
 ) -> Vec<&'a str> {
-    nearest_of(wrong, valid.into_iter().collect(), most)
-}
-
-fn nearest_of<'a>(wrong: &str, valid: Vec<&'a str>, most: usize) -> Vec<&'a str> {
     let wrong = wrong.to_lowercase();
     let mut near: Vec<(usize, f64, &str)> = valid
         .into_iter()

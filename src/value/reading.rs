@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// A place where cards count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Zone {
+pub(crate) enum Zone {
     /// In a player's deck, hand or discard pile.
     Owned,
     /// In hand as a round starts.
@@ -43,7 +43,7 @@ pub const ZONE_NAMES: [&str; ZONES] = [
 ];
 
 /// What the numbers mean: first those of the table, then those of each player.
-pub const NUMBER_NAMES: [&str; NUMBERS] = [
+pub(crate) const NUMBER_NAMES: [&str; NUMBERS] = [
     "round 1 starts",
     "round 2 starts",
     "round 3 starts",
@@ -111,12 +111,12 @@ const TOTALS: usize = 45;
 const SHARES: usize = 50;
 
 /// The numbers of the table.
-pub const OF_THE_TABLE: Range<usize> = 0..OWNED;
+pub(crate) const OF_THE_TABLE: Range<usize> = 0..OWNED;
 /// The numbers of a player.
-pub const OF_A_PLAYER: Range<usize> = OWNED..NUMBERS;
+pub(crate) const OF_A_PLAYER: Range<usize> = OWNED..NUMBERS;
 
 /// Calls `each` for every card of a player that counts, with its zone, in no particular order.
-pub fn visit_seat(view: &View<'_>, seat: u8, mut each: impl FnMut(Zone, KindId)) {
+pub(crate) fn visit_seat(view: &View<'_>, seat: u8, mut each: impl FnMut(Zone, KindId)) {
     for kind in view.deck(seat).cards() {
         each(Zone::Owned, kind);
     }
@@ -144,13 +144,13 @@ pub fn visit_seat(view: &View<'_>, seat: u8, mut each: impl FnMut(Zone, KindId))
 }
 
 /// Calls `each` for every card that counts for all players alike, with its zone.
-pub fn visit_common(view: &View<'_>, mut each: impl FnMut(Zone, KindId)) {
+pub(crate) fn visit_common(view: &View<'_>, mut each: impl FnMut(Zone, KindId)) {
     visit_offers(view, &mut each);
     visit_encounters(view, each);
 }
 
 /// Calls `each` for every card on offer.
-pub fn visit_offers(view: &View<'_>, mut each: impl FnMut(Zone, KindId)) {
+pub(crate) fn visit_offers(view: &View<'_>, mut each: impl FnMut(Zone, KindId)) {
     for row in 0..view.open_rows() {
         for kind in view.offer(row) {
             each(Zone::Offered, *kind);
@@ -159,7 +159,7 @@ pub fn visit_offers(view: &View<'_>, mut each: impl FnMut(Zone, KindId)) {
 }
 
 /// Calls `each` for every enemy of the wave that nobody has seen.
-pub fn visit_encounters(view: &View<'_>, mut each: impl FnMut(Zone, KindId)) {
+pub(crate) fn visit_encounters(view: &View<'_>, mut each: impl FnMut(Zone, KindId)) {
     for kind in view.unseen_enemies().enemies.cards() {
         each(Zone::Encounter, kind);
     }
@@ -167,12 +167,12 @@ pub fn visit_encounters(view: &View<'_>, mut each: impl FnMut(Zone, KindId)) {
 
 /// Whether troops are about to be deployed, or cards bought for it; otherwise a round is about to
 /// start.
-pub fn is_deploying(view: &View<'_>) -> bool {
+pub(crate) fn is_deploying(view: &View<'_>) -> bool {
     matches!(view.phase(), Phase::Purchase | Phase::Deployment)
 }
 
 /// The numbers that are the same for all players, without the base: see [`set_base`].
-pub fn common_numbers(view: &View<'_>) -> [f32; NUMBERS] {
+pub(crate) fn common_numbers(view: &View<'_>) -> [f32; NUMBERS] {
     let mut numbers = [0.0; NUMBERS];
     let round = usize::from(view.round().clamp(1, ROUNDS));
     let stage = if is_deploying(view) { 9 } else { 0 };
@@ -183,7 +183,7 @@ pub fn common_numbers(view: &View<'_>) -> [f32; NUMBERS] {
 }
 
 /// The numbers about one player: all others are 0.
-pub fn seat_numbers(view: &View<'_>, seat: u8) -> [f32; NUMBERS] {
+pub(crate) fn seat_numbers(view: &View<'_>, seat: u8) -> [f32; NUMBERS] {
     let mut numbers = [0.0; NUMBERS];
     read_cards(&mut numbers[OWNED..], view, seat);
     read_lane(&mut numbers, view, seat);
@@ -275,22 +275,22 @@ pub fn set_base(numbers: &mut [f32; NUMBERS], base: f32) {
 
 /// What a player owns, as far as the numbers show it.
 #[derive(Clone, Copy, Debug)]
-pub struct Owned {
+pub(crate) struct Owned {
     /// Cards.
-    pub cards: f32,
+    pub(crate) cards: f32,
     /// Resources.
-    pub value: f32,
+    pub(crate) value: f32,
     /// Troops.
-    pub troops: f32,
+    pub(crate) troops: f32,
     /// Power and HP of troops.
-    pub figures: f32,
+    pub(crate) figures: f32,
     /// Items.
-    pub items: f32,
+    pub(crate) items: f32,
 }
 
 impl Owned {
     /// Reads it from the numbers about a player.
-    pub fn read(numbers: &[f32; NUMBERS]) -> Self {
+    pub(crate) fn read(numbers: &[f32; NUMBERS]) -> Self {
         Owned {
             cards: numbers[OWNED],
             value: numbers[OWNED + 1],
@@ -301,7 +301,7 @@ impl Owned {
     }
 
     /// The numbers derived from it, each with its index.
-    pub fn numbers(&self) -> [(usize, f32); 7] {
+    pub(crate) fn numbers(&self) -> [(usize, f32); 7] {
         let cards = self.cards.max(0.1);
         [
             (OWNED, self.cards),

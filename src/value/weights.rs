@@ -122,7 +122,7 @@ impl Weights {
     }
 
     /// Where the columns of a named card begin in [`Weights::names`], by its number.
-    pub fn name_starts(&self) -> Vec<usize> {
+    pub(crate) fn name_starts(&self) -> Vec<usize> {
         let mut at = 0;
         let mut starts = Vec::with_capacity(self.named.len());
         for named in &self.named {

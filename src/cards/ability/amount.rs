@@ -95,12 +95,12 @@ impl Amount {
 
     /// Whether this is the word `all`.
     #[inline]
-    pub fn is_all(self) -> bool {
+    pub(crate) fn is_all(self) -> bool {
         self.quantity == Some(Quantity::All)
     }
 
     /// Reads `3`, `W`, `W+1`, `2*cards-burned`, `1+troops-in-lane` ...
-    pub fn parse(text: &str) -> Result<Self, AmountError> {
+    pub(crate) fn parse(text: &str) -> Result<Self, AmountError> {
         let mut amount = Amount::number(0);
         for part in text.split('+') {
             let part = part.trim();
@@ -132,7 +132,7 @@ impl Amount {
 
 /// Why a text is not an amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AmountError {
+pub(crate) enum AmountError {
     /// The part before `*` is not a whole number.
     Factor(String),
     /// The word is not a quantity.

@@ -11,11 +11,13 @@ mod effect;
 pub(crate) mod field;
 mod when;
 
-pub use amount::{Amount, AmountError, Quantity};
+pub(crate) use amount::AmountError;
+pub use amount::{Amount, Quantity};
 pub use contents::Reduction;
 pub use declare::{EffectFacts, EffectUsers};
 pub use effect::Effect;
-pub use when::{When, WhenFacts, WhenSide};
+pub use when::When;
+pub(crate) use when::{WhenFacts, WhenSide};
 
 use crate::words::words;
 
@@ -116,8 +118,7 @@ words! {
 
 impl Cost {
     /// Whether it is paid with the card that has the ability, and so by everybody who has it.
-    #[inline]
-    pub fn is_the_card_itself(self) -> bool {
+    pub(crate) fn is_the_card_itself(self) -> bool {
         match self {
             Cost::BurnThis | Cost::DiscardThis | Cost::DamageThis | Cost::KillThis => true,
             Cost::BurnDiscardedTroop | Cost::BurnDiscardedCard | Cost::DiscardDeckTop => false,

@@ -51,24 +51,24 @@ words! {
 
 /// The properties of a trigger, for all cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WhenFacts {
+pub(crate) struct WhenFacts {
     /// Who can have it.
-    pub side: WhenSide,
+    pub(crate) side: WhenSide,
     /// Whether a card in hand can have it.
-    pub from_hand: bool,
+    pub(crate) from_hand: bool,
     /// Whether the event has an enemy.
-    pub has_enemy: bool,
+    pub(crate) has_enemy: bool,
     /// Whether the event has a troop.
-    pub has_troop: bool,
+    pub(crate) has_troop: bool,
     /// Whether it can be about the card itself or about other troops, depending on the card.
-    pub about_a_troop: bool,
+    pub(crate) about_a_troop: bool,
     /// Whether it may happen in another lane.
-    pub about_a_lane: bool,
+    pub(crate) about_a_lane: bool,
 }
 
 /// Whose cards can have a trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WhenSide {
+pub(crate) enum WhenSide {
     /// Only enemies.
     Enemies,
     /// Only players' cards.
@@ -79,7 +79,7 @@ pub enum WhenSide {
 
 impl When {
     /// The properties of this trigger. A new trigger does not compile until it is described here.
-    pub const fn facts(self) -> WhenFacts {
+    pub(crate) const fn facts(self) -> WhenFacts {
         use WhenSide::*;
         const fn about(side: WhenSide) -> WhenFacts {
             WhenFacts {

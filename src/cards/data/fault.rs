@@ -2,8 +2,6 @@
 
 use super::tree::{Location, SyntaxError};
 use crate::words::nearest;
-use arrayvec::ArrayVec;
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -142,7 +140,7 @@ impl Sink {
             file: spot.place.file().into(),
             line: spot.place.line(),
             subject: (!spot.subject.is_empty()).then(|| spot.subject.to_string()),
-            field: Some(spot.path()).filter(|path| !path.is_empty()),
+            field: (!spot.path.is_empty()).then(|| spot.path.clone()),
             message,
             spoils,
         });
@@ -174,25 +172,15 @@ impl Sink {
     }
 }
 
-/// Where in the data something is: place, subject and field. There is one for every value that is
-/// read, and nearly none is ever shown, so the field is put into words only then.
+/// Where in the data something is: place, subject and field.
 #[derive(Clone, Debug)]
 pub struct Spot {
     /// File and line.
     pub place: Location,
     /// What it is about: a card, a policy ...
     pub subject: Arc<str>,
-    /// The way to its field.
-    steps: ArrayVec<Step, 8>,
-}
-
-/// A step on the way to a field.
-#[derive(Clone, Debug)]
-enum Step {
-    /// Into a field of a table.
-    Field(Cow<'static, str>),
-    /// To an element of a list, from 0.
-    Element(usize),
+    /// The way to its field: `ability[2].do[1].to`; people count from 1.
+    pub path: String,
 }
 
 impl Spot {
@@ -201,44 +189,27 @@ impl Spot {
         Spot {
             place: place.clone(),
             subject: subject.into(),
-            steps: ArrayVec::new(),
+            path: String::new(),
         }
     }
 
     /// A field of what is here.
-    pub fn field(&self, place: &Location, name: impl Into<Cow<'static, str>>) -> Self {
-        self.step(place, Step::Field(name.into()))
+    pub fn field(&self, place: &Location, name: &str) -> Self {
+        let dot = if self.path.is_empty() { "" } else { "." };
+        self.step(place, [&self.path, dot, name].concat())
     }
 
-    /// An element of the list that is here.
+    /// An element of the list that is here, counted from 0.
     pub fn element(&self, place: &Location, index: usize) -> Self {
-        self.step(place, Step::Element(index))
+        self.step(place, format!("{}[{}]", self.path, index + 1))
     }
 
-    fn step(&self, place: &Location, step: Step) -> Self {
-        let mut steps = self.steps.clone();
-        if steps.is_full() {
-            steps = ArrayVec::from_iter([Step::Field(self.path().into())]);
-        }
-        steps.push(step);
+    fn step(&self, place: &Location, path: String) -> Self {
         Spot {
             place: place.clone(),
             subject: Arc::clone(&self.subject),
-            steps,
+            path,
         }
-    }
-
-    /// The field in words; people count from 1.
-    pub fn path(&self) -> String {
-        let mut path = String::new();
-        for step in &self.steps {
-            match step {
-                Step::Field(name) if path.is_empty() => path += name,
-                Step::Field(name) => path += &format!(".{name}"),
-                Step::Element(index) => path += &format!("[{}]", index + 1),
-            }
-        }
-        path
     }
 }
 
@@ -257,23 +228,4 @@ pub fn unknown<'a>(
         message += &format!(" (known: {})", all.join(", "));
     }
     message
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::data::Layer;
-
-    #[test]
-    fn a_field_is_named_however_deep_it_is() {
-        let place = Location::file_only("file", Layer::Set);
-        let mut spot = Spot::new(&place, "card `x`");
-        assert_eq!(spot.path(), "");
-        let mut path = String::new();
-        for index in 0..20 {
-            spot = spot.field(&place, "do").element(&place, index);
-            path += &format!("{}do[{}]", if index == 0 { "" } else { "." }, index + 1);
-            assert_eq!(spot.path(), path);
-        }
-    }
 }

@@ -267,7 +267,11 @@ impl<'a> Fields<'a> {
     }
 
     /// A whole number that must be there.
-    pub fn required_number(&self, name: &'static str, range: RangeInclusive<i64>) -> Option<i64> {
+    pub(crate) fn required_number(
+        &self,
+        name: &'static str,
+        range: RangeInclusive<i64>,
+    ) -> Option<i64> {
         self.required(name, &whole_number(&range))?.number(range)
     }
 
@@ -318,7 +322,7 @@ impl<'a> Fields<'a> {
     /// All fields, whatever their names.
     pub fn entries(&self) -> impl Iterator<Item = (&'a str, Item<'a>)> {
         self.table.0.iter().map(|entry| {
-            let spot = self.spot.field(&entry.place, entry.key.clone());
+            let spot = self.spot.field(&entry.place, &entry.key);
             (entry.key.as_str(), Item::new(&entry.node, spot, self.sink))
         })
     }

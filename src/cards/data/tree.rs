@@ -157,7 +157,7 @@ impl Node {
     }
 
     /// Writes the value in a fixed form that does not depend on layout or key order.
-    pub fn canonical(&self, out: &mut String) {
+    pub(crate) fn canonical(&self, out: &mut String) {
         match &self.value {
             Value::Number(n) => drop(write!(out, "{n}")),
             Value::Text(text) => quote(text, out),
@@ -176,7 +176,7 @@ impl Node {
     }
 
     /// Whether two values are the same, regardless of their position and of the order of keys.
-    pub fn same_as(&self, other: &Node) -> bool {
+    pub(crate) fn same_as(&self, other: &Node) -> bool {
         let [mut own, mut others] = [String::new(), String::new()];
         self.canonical(&mut own);
         other.canonical(&mut others);
@@ -186,7 +186,7 @@ impl Node {
 
 impl TomlTable {
     /// Writes the table in a fixed form.
-    pub fn canonical(&self, out: &mut String) {
+    pub(crate) fn canonical(&self, out: &mut String) {
         let mut entries: Vec<&Entry> = self.0.iter().collect();
         entries.sort_by(|a, b| a.key.cmp(&b.key));
         out.push('{');

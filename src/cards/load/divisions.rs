@@ -150,9 +150,8 @@ fn starting_cards(fields: &Fields<'_>, kinds: &[Kind], gone: &[Kind]) -> Option<
             let missing =
                 format!("no item for sale of which there are {count} can make this stack");
             let there = in_play(&makes_stack, missing);
-            Some(StartingCards::OneStack { goods, count })
-                .filter(|_| there)
-                .or(Some(none))
+            let stack = StartingCards::OneStack { goods, count };
+            Some(if there { stack } else { none })
         }
         (None, None, Some(inner)) => {
             let goods = inner.required_word::<Goods>("goods");
@@ -168,7 +167,7 @@ fn starting_cards(fields: &Fields<'_>, kinds: &[Kind], gone: &[Kind]) -> Option<
                 cost_at_most,
                 count,
             };
-            Some(cards).filter(|_| there).or(Some(none))
+            Some(if there { cards } else { none })
         }
         _ => {
             fields.fault("`cards`, `random-stack` and `random-cards` exclude each other");

@@ -131,15 +131,7 @@ fn fact(item: &Item<'_>, figures: &[Figures]) -> Option<Fact> {
 /// Every fact must differ from the card files.
 pub(super) fn check(facts: &[Fact], cards: &[RawCard], sink: &Sink) {
     for fact in facts {
-        for change in &fact.changes {
-            if change.changes_nothing(cards) {
-                let spot = Spot::new(&fact.place, "fact of an edition");
-                let card = &change.card;
-                sink.add(
-                    &spot,
-                    format!("the patch of `{card}` does not change the card"),
-                );
-            }
-        }
+        let spot = Spot::new(&fact.place, "fact of an edition");
+        patch::check(&fact.changes, cards, &spot, sink);
     }
 }

@@ -31,11 +31,11 @@ pub(super) struct Change {
 impl Change {
     pub(super) fn spot(&self) -> Spot {
         let card = Spot::new(&self.place, format!("card `{}`", self.card));
-        card.field(&self.place, self.path.join("."))
+        card.field(&self.place, &self.path.join("."))
     }
 
     /// Whether the change leaves the card as it is.
-    pub(super) fn changes_nothing(&self, cards: &[RawCard]) -> bool {
+    fn changes_nothing(&self, cards: &[RawCard]) -> bool {
         let card = cards.iter().find(|card| card.id == self.card);
         let (Some(card), [field, path @ ..]) = (card, self.path.as_slice()) else {
             return false;
@@ -137,6 +137,20 @@ impl Change {
 
 fn keys(table: &TomlTable) -> Vec<String> {
     table.0.iter().map(|entry| entry.key.to_string()).collect()
+}
+
+/// Reports changes that leave their card as it is.
+pub(super) fn check(changes: &[Change], cards: &[RawCard], spot: &Spot, sink: &Sink) {
+    for change in changes
+        .iter()
+        .filter(|change| change.changes_nothing(cards))
+    {
+        let card = &change.card;
+        sink.add(
+            spot,
+            format!("the patch of `{card}` does not change the card"),
+        );
+    }
 }
 
 /// Reads `[card-id] field = value` tables; messages say what they are the `subject` of.

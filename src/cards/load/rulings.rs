@@ -162,14 +162,7 @@ fn check_option(ruling: &CardRuling, option: &CardOption, cards: &[RawCard], sin
             "this option changes nothing: a `patch` or a `card` is missing",
         );
     }
-    for change in &option.changes {
-        if change.changes_nothing(cards) {
-            sink.add(
-                &spot,
-                format!("the patch of `{}` does not change the card", change.card),
-            );
-        }
-    }
+    patch::check(&option.changes, cards, &spot, sink);
 }
 
 /// All rulings as people see them: those about cards, then those of the rules.

@@ -179,9 +179,6 @@ words! {
     }
 }
 
-/// Enemies per player in the three rounds of a wave.
-pub type EnemiesPerRound = [u8; 3];
-
 switches! {
     choices {
         /// Rules to start from [default: pnp]
@@ -195,7 +192,7 @@ switches! {
     }
     rules {
         /// Enemies per player in rounds 1/2/3 of a wave, bosses included
-        enemies_per_round: EnemiesPerRound = "enemies" "A/B/C" [[3, 4, 4], [3, 4, 4], [4, 4, 4]];
+        enemies_per_round: [u8; 3] = "enemies" "A/B/C" [[3, 4, 4], [3, 4, 4], [4, 4, 4]];
         /// How bosses enter the game
         bosses: Bosses = "bosses" "RULE"
             [Bosses::ReplaceInRound3, Bosses::ReplaceInRound3, Bosses::InDeck];

@@ -111,6 +111,6 @@ impl Watch {
 pub(super) fn place(spot: &Spot) -> String {
     match spot.place.line() {
         Some(line) => format!("line {line}"),
-        None => spot.path(),
+        None => spot.path.clone(),
     }
 }
