@@ -71,7 +71,7 @@ impl Derived {
     /// In [`Derived::in_lane`]: it changes the power of cards, apart from [`Derived::own_power`].
     pub const GIVES_POWER: u32 = 1 << 31;
     /// In [`Derived::in_lane`]: it changes the HP of cards, apart from [`Derived::own_hp`].
-    pub const GIVES_HP: u32 = 1 << 20;
+    pub const GIVES_HP: u32 = 1 << 28;
     /// In [`Derived::in_lane`]: it changes power or HP of cards in one of these ways.
     pub const GIVES_BONUS: u32 = Self::GIVES_POWER | Self::GIVES_HP;
     /// In [`Derived::in_lane`]: it changes power or HP of other troops.
@@ -80,8 +80,8 @@ impl Derived {
     pub const REDUCES_DAMAGE: u32 = 1 << 30;
 
     /// The bits of all triggers; those beyond say what a card does all the time.
-    const TRIGGERS: u32 = (1 << 20) - 1;
-    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 20);
+    const TRIGGERS: u32 = (1 << 28) - 1;
+    const THERE_ARE_BITS_BEYOND_THE_TRIGGERS: () = assert!(When::ALL.len() <= 28);
 
     /// Computes the facts of a list of abilities.
     pub fn of(abilities: &[Ability]) -> Self {
