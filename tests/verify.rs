@@ -1,7 +1,8 @@
 //! Nothing that is not as it was written is used.
 
+use crate::common::dice::{Dice, mutate};
 use crate::common::{Place, assert_has, names, text};
-use crate::lifecycle::{Dice, contents, mutated};
+use crate::lifecycle::contents;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -50,7 +51,7 @@ impl Kept {
         let (directory, name) = &target;
         let path = vec![format!("{directory}/{name}")];
         match kind {
-            0 => (vec![(target.clone(), mutated(sound, dice))], path),
+            0 => (vec![(target.clone(), mutate(sound, its, dice))], path),
             1 => {
                 let cut = sound[..dice.below(sound.len())].to_vec();
                 (vec![(target.clone(), cut)], path)
@@ -166,9 +167,17 @@ fn shards_that_were_changed_cut_swapped_or_copied_are_refused_or_merged_rightly(
             place.ok(&format!("{study} --shard {shard}/2 --quiet --out s{shard}"));
         }
         let whole = place.data("whole");
-        tampered(&["s1", "s2"], &place, "merge s1 s2 --quiet --out m", || {
+        let shards = ["s1", "s2"];
+        tampered(&shards, &place, "merge s1 s2 --quiet --out m", || {
             place.data("m") == whole
         });
+        let sound = Kept::new(&place, &shards);
+        let is_sound = || Kept::new(&place, &shards).files() == sound.files();
+        tampered(&shards, &place, "verify s1 s2", is_sound);
+        // An answer from elsewhere is none of this run.
+        let answer = [place.path("whole"), place.path("s1")].map(|it| it.join("answer.json"));
+        fs::copy(&answer[0], &answer[1]).expect("copied");
+        place.refuses("report s1", "s1/answer.json: was not written by this run");
     }
 }
 
@@ -194,6 +203,7 @@ fn interrupted_runs_that_were_changed_cut_swapped_or_copied_are_refused_or_resum
             let kept = contents(&place.path("one"));
             let whole_files = kept.values().filter(|bytes| !bytes.is_empty());
             assert_eq!(whole_files.count() == 1, at == 8, "{:?}", kept.keys());
+            place.says("verify one two", "one: intact: ");
             tampered(&["one", "two"], &place, &resume, || {
                 place.data("one") == whole
             });

@@ -30,9 +30,9 @@ pub fn read_own(path: &Path) -> Result<Vec<u8>> {
 }
 
 fn open_own(path: &Path) -> Result<File> {
-    let file = File::open(path)?;
-    match file.metadata()?.is_file() {
-        true => Ok(file),
+    // Asked first: opening a pipe waits for somebody who writes.
+    match path.metadata()?.is_file() {
+        true => File::open(path),
         false => Err(Error::other("it is not a file")),
     }
 }

@@ -1,7 +1,7 @@
 //! Files that appear under their name only when they are complete.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use files::Checksum;
@@ -135,6 +135,22 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<Committed, ExportError> 
     file.write_all(bytes)
         .map_err(|error| ExportError::from_write(path, "write", error))?;
     file.commit()
+}
+
+/// Writes a page or a picture. It replaces an older one, but no file that begins otherwise.
+pub fn replace_alike(path: &Path, text: &str) -> Result<(), ExportError> {
+    let mut begins = Vec::new();
+    if path.is_file() {
+        let read = File::open(path).and_then(|file| file.take(5).read_to_end(&mut begins));
+        read.map_err(|error| ExportError::from_read(path, error))?;
+    }
+    let is_other = !text.as_bytes().starts_with(&begins);
+    match is_other {
+        true => Err(ExportError::InTheWay {
+            path: path.to_path_buf(),
+        }),
+        false => write_atomically(path, text.as_bytes()),
+    }
 }
 
 /// Creates a file that is not there. What a killed writer left is removed. What another writer is

@@ -20,7 +20,9 @@ mod sealed;
 mod space;
 mod table;
 
-pub use atomic::{AtomicFile, Committed, UNFINISHED_SUFFIX, write_atomically, write_whole};
+pub use atomic::{
+    AtomicFile, Committed, UNFINISHED_SUFFIX, replace_alike, write_atomically, write_whole,
+};
 pub use claim::Claim;
 pub use declare::{Declared, Native, declared_table, kinds};
 pub use directory::{claim_directory, is_empty_but_for, remove_if_there};

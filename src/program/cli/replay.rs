@@ -18,7 +18,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use studies::review::{Course, Review};
-use tables::write_atomically;
+use tables::replace_alike;
 
 /// Arguments of `replay`.
 #[derive(Debug, clap::Args)]
@@ -325,7 +325,7 @@ impl Shown<'_> {
             play: self.from_step.clone(),
         };
         let page = viewer::page(&self.game.set, &self.game.rules, &about, steps, review);
-        write_atomically(file, page.as_bytes())?;
+        replace_alike(file, &page)?;
         writeln!(out, "{}", file.display())?;
         Ok(())
     }

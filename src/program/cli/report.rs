@@ -4,7 +4,7 @@ use super::{CliError, Output};
 use reports::ReportError;
 use reports::html::{Index, REPORT, Report};
 use reports::terminal::text::counted;
-use runs::lifecycle::{MANIFEST, Manifest};
+use runs::lifecycle::Manifest;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -84,9 +84,7 @@ impl Args {
             return self.write_indices(out);
         }
         for directory in &self.directories {
-            if directory.join(MANIFEST).exists() {
-                Manifest::verify(directory)?;
-            }
+            Manifest::verify(directory)?;
         }
         let mut report = Report::read(&self.directories)?;
         let file = self.out.clone();
@@ -122,9 +120,7 @@ impl Args {
         for root in &self.directories {
             let index = Index::read(root)?;
             for directory in index.directories() {
-                if directory.join(MANIFEST).exists() {
-                    Manifest::verify(&directory)?;
-                }
+                Manifest::verify(&directory)?;
             }
             let studies = index.directories().count() as u64;
             let file = index.write()?;

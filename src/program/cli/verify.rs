@@ -50,7 +50,7 @@ fn verify(directory: &Path) -> Result<String, CliError> {
     }
     let parts = directory.join(PARTS);
     let parts = match parts.is_dir() {
-        true => PartStore::verify(&parts)?,
+        true => PartStore::verify(&parts, &manifest.identity())?,
         false => 0,
     };
     let state = match manifest.complete {

@@ -13,11 +13,13 @@ pub use summary::Index;
 
 use crate::ReportError;
 use answers::{ANSWER, Answer};
+use files::read_own;
 use runs::lifecycle::{MEASURED, Manifest};
+use runs::sim::SimError;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tables::{ExportError, write_atomically};
+use tables::{ExportError, replace_alike};
 
 /// The file of a report that goes into its directory.
 pub const REPORT: &str = "report.html";
@@ -34,23 +36,17 @@ pub struct Report {
     links: BTreeMap<String, String>,
 }
 
-/// The answer in a directory that another command has written.
+/// The answer in a directory that another command has written, if it is as it was written.
 pub fn read(directory: &Path) -> Result<Answer, ReportError> {
+    let unreadable = |error: SimError| ReportError::Unreadable(error.to_string());
+    let mut manifest = Manifest::read(directory).map_err(unreadable)?;
+    manifest.require(directory, ANSWER).map_err(unreadable)?;
     let file = directory.join(ANSWER);
-    let text = fs::read_to_string(&file).map_err(|error| {
-        ReportError::Unreadable(format!(
-            "{}: cannot read: {error}; expected a directory of results, such as that of `xenosim \
-             simulate --out DIR`",
-            file.display()
-        ))
-    })?;
-    let mut answer: Answer = serde_json::from_str(&text).map_err(|error| {
+    let text = read_own(&file).map_err(|error| ExportError::from_read(&file, error))?;
+    let mut answer: Answer = serde_json::from_slice(&text).map_err(|error| {
         ReportError::Unreadable(format!("{}: not an answer: {error}", file.display()))
     })?;
-    let manifest = Manifest::read(directory);
-    let measured = manifest
-        .ok()
-        .and_then(|mut manifest| manifest.about.remove(MEASURED));
+    let measured = manifest.about.remove(MEASURED);
     answer.measured = measured
         .and_then(|measured| serde_json::from_value(measured).ok())
         .unwrap_or_default();
@@ -154,5 +150,5 @@ fn slug(text: &str) -> String {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), ReportError> {
-    Ok(write_atomically(path, text.as_bytes())?)
+    Ok(replace_alike(path, text)?)
 }

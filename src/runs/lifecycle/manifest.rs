@@ -70,14 +70,22 @@ impl FileEntry {
     /// Fails if the file in a directory is not the one that was written. It may be missing.
     pub(super) fn check(&self, directory: &Path) -> Result<(), ExportError> {
         let path = directory.join(&self.name);
-        match (checksum_of(&path), &self.xxh3) {
-            (Err(error), _) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            (Err(error), _) => Err(ExportError::from_read(&path, error)),
-            (Ok(found), Some(written)) if *written != format!("{found:016x}") => {
+        let Some(written) = &self.xxh3 else {
+            return Ok(());
+        };
+        // Its size first: what was put in its place may have no end.
+        let found = path.metadata().and_then(|there| match there.len() {
+            bytes if there.is_file() && bytes != self.bytes => Ok(None),
+            _ => checksum_of(&path).map(Some),
+        });
+        match found {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(ExportError::from_read(&path, error)),
+            Ok(Some(found)) if *written == format!("{found:016x}") => Ok(()),
+            Ok(_) => {
                 let reason = "it is not as it was written: its checksum is another";
                 Err(ExportError::damaged(&path, reason))
             }
-            (Ok(_), _) => Ok(()),
         }
     }
 }
@@ -180,6 +188,19 @@ impl Manifest {
             checked.map_err(|error| SimError::Unfit(error.to_string()))?;
         }
         Ok(manifest)
+    }
+
+    /// Fails unless a file in the directory is listed and as it was written.
+    pub fn require(&self, directory: &Path, name: &str) -> Result<(), SimError> {
+        let mut written = self.files.iter().filter(|file| file.xxh3.is_some());
+        let Some(file) = written.find(|file| file.name == name) else {
+            return Err(SimError::Unfit(format!(
+                "{}: was not written by this run, expected a directory of results, such as that of \
+                 `xenosim simulate --out DIR`",
+                directory.join(name).display()
+            )));
+        };
+        Ok(file.check(directory)?)
     }
 
     /// The same for a merge of shards, which plays nothing and starts again if it was killed.

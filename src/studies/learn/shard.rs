@@ -3,7 +3,8 @@
 
 use super::games::{PIECE, VALUE_GAMES};
 use super::material::Material;
-use super::run::{Generation, Learning, Listener, PIECES};
+use super::run::{Generation, Learning, Listener, PIECES, Progress, Setting};
+use cards::data::tree::fingerprint;
 use runs::lifecycle::{OutputDirectory, PARTS, ShardDirectory, identity, unfit};
 use runs::sim::{Shard, SimError};
 use std::ops::Range;
@@ -15,8 +16,10 @@ use tables::{ExportError, Part, PartStore};
 /// While steps are quicker than this, they grow: an interruption costs no more than about one step.
 const SHORT_STEP: Duration = Duration::from_secs(1);
 
-/// The games of a part: the first, the one after the last, and what they give to learn from.
+/// The games of a part: what players had learned before them, the first, the one after the last, and
+/// what they give to learn from.
 struct Kept {
+    before: u64,
     games: Range<u64>,
     material: Material,
 }
@@ -24,6 +27,7 @@ struct Kept {
 impl Kept {
     fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
+        bytes.extend(self.before.to_le_bytes());
         bytes.extend(self.games.start.to_le_bytes());
         bytes.extend(self.games.end.to_le_bytes());
         bytes.extend(self.material.to_bytes());
@@ -31,9 +35,11 @@ impl Kept {
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (before, bytes) = bytes.split_first_chunk()?;
         let (start, bytes) = bytes.split_first_chunk()?;
         let (end, bytes) = bytes.split_first_chunk()?;
         let kept = Kept {
+            before: u64::from_le_bytes(*before),
             games: u64::from_le_bytes(*start)..u64::from_le_bytes(*end),
             material: Material::from_bytes(bytes)?,
         };
@@ -43,18 +49,27 @@ impl Kept {
     }
 }
 
-/// A shard of the games of the generation that is next.
+/// The fingerprint of the shards of a generation.
+pub fn shard_fingerprint(setting: &Setting, before: &Progress) -> String {
+    format!("{}-{}", setting.fingerprint(), before.fingerprint())
+}
+
+/// The games of the generation that is next, or a shard of them.
 pub struct GameShard<'a> {
     learning: &'a Learning<'a>,
-    shard: Shard,
+    shard: Option<Shard>,
     range: Range<u64>,
+    /// What players have learned before.
+    before: u64,
 }
 
 impl<'a> GameShard<'a> {
-    /// A shard of the games that come next.
-    pub fn new(learning: &'a Learning<'a>, shard: Shard) -> Self {
+    /// The games that come next, or a shard of them.
+    pub fn new(learning: &'a Learning<'a>, shard: Option<Shard>) -> Self {
+        let part = shard.unwrap_or(Shard::WHOLE);
         GameShard {
-            range: shard.range(learning.setting().games),
+            range: part.range(learning.setting().games),
+            before: fingerprint(&learning.progress().fingerprint()),
             learning,
             shard,
         }
@@ -66,9 +81,11 @@ impl<'a> GameShard<'a> {
     }
 
     fn store(&self, directory: &Path) -> Result<PartStore, SimError> {
-        let setting = self.learning.setting().fingerprint();
-        let before = self.learning.progress().fingerprint();
-        let run = identity(&format!("{setting} {before}"), Some(self.shard));
+        let (setting, before) = (self.learning.setting(), self.learning.progress());
+        let run = match self.shard {
+            None => identity(&setting.fingerprint(), None),
+            shard => identity(&shard_fingerprint(setting, before), shard),
+        };
         Ok(PartStore::open(&directory.join(PARTS), &run, Vec::new())?)
     }
 
@@ -105,8 +122,12 @@ impl<'a> GameShard<'a> {
             let due = since.elapsed() >= directory.every();
             if next > first && (interrupted || due || next == self.range.end) {
                 let games = first..next;
-                let material = std::mem::take(&mut material);
-                keep(&store, number, &Kept { games, material })?;
+                let kept = Kept {
+                    before: self.before,
+                    games,
+                    material: std::mem::take(&mut material),
+                };
+                keep(&store, number, &kept)?;
                 (number, first, since) = (number + 1, next, Instant::now());
             }
             if interrupted {
@@ -135,7 +156,10 @@ impl<'a> GameShard<'a> {
     }
 
     fn follows(&self, next: u64, kept: &Kept) -> bool {
-        kept.games.start == next && next < kept.games.end && kept.games.end <= self.range.end
+        kept.before == self.before
+            && kept.games.start == next
+            && next < kept.games.end
+            && kept.games.end <= self.range.end
     }
 
     /// Adds the games of this shard in a directory after those before it.
@@ -164,8 +188,8 @@ impl<'a> GameShard<'a> {
             Err(unfit(
                 directory,
                 &format!(
-                    "its parts end at game {next}, but shard {} goes to game {}",
-                    self.shard, self.range.end
+                    "its parts end at game {next}, but its games go to {}",
+                    self.range.end
                 ),
             ))
         }
@@ -199,7 +223,7 @@ impl Learning<'_> {
         listener: &impl Listener,
     ) -> Result<Option<&Generation>, SimError> {
         let path = directory.path().unwrap_or(Path::new(""));
-        let games = GameShard::new(self, Shard::WHOLE);
+        let games = GameShard::new(self, None);
         let store = games.store(path)?;
         let within = WithinRun {
             listener,
@@ -233,7 +257,7 @@ fn keep(store: &PartStore, number: u64, kept: &Kept) -> Result<(), SimError> {
 pub fn gather(learning: &Learning<'_>, shards: &[ShardDirectory]) -> Result<Material, SimError> {
     let mut material = Material::default();
     for ShardDirectory { path, shard } in shards {
-        GameShard::new(learning, *shard).add_to(&mut material, path)?;
+        GameShard::new(learning, Some(*shard)).add_to(&mut material, path)?;
     }
     Ok(material)
 }

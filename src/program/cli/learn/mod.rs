@@ -21,6 +21,7 @@ use studies::compare::design::Design;
 use studies::learn::games::VALUE_GAMES;
 use studies::learn::generation::HeldOut;
 use studies::learn::options::regret::Regret;
+use studies::learn::shard::shard_fingerprint;
 use studies::learn::{Generation, Learning, PIECES, Progress, Setting, store};
 use value::options::features::kind_of_question;
 
@@ -78,8 +79,7 @@ impl Job for LearnArgs {
             return Ok((setting.fingerprint(), about));
         }
         about["generation"] = (before.generations.len() + 1).into();
-        let (setting, before) = (setting.fingerprint(), before.fingerprint());
-        Ok((format!("{setting}-{before}"), about))
+        Ok((shard_fingerprint(setting, before), about))
     }
 
     fn shard(&self) -> Option<Shard> {

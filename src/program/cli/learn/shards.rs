@@ -68,7 +68,7 @@ pub(super) fn play(
 ) -> Result<Ended, CliError> {
     let pool = thread_pool(directory.manifest.threads)?;
     let learning = Learning::new(&plan.setting, pool, Some(plan.before.clone()));
-    let games = GameShard::new(&learning, shard);
+    let games = GameShard::new(&learning, Some(shard));
     let bar = Bar::new(games.games(), show.is_for_people());
     let played = games.play(&directory, &bar);
     bar.finish();
