@@ -1,6 +1,6 @@
 //! Players from outside.
 
-use crate::common::{EXAMPLE_BOT, Place, assert_has};
+use crate::common::{EXAMPLE_BOT, Place, assert_has, signal, wait_for};
 use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -106,26 +106,42 @@ fn is_alive(pid: &str) -> bool {
 
 #[test]
 fn nothing_that_a_bot_started_outlives_the_run() {
-    let place = Place::new();
-    let bot = format!(
-        "{READ}signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for (answer, way_out) in [
+        ("nonsense\\n", None),
+        ("", Some("KILL")),
+        ("", Some("TERM")),
+    ] {
+        let place = Place::new();
+        let bot = format!(
+            "{READ}signal.signal(signal.SIGTERM, signal.SIG_IGN)
 signal.signal(signal.SIGHUP, signal.SIG_IGN)
 child = os.fork()
 if child == 0:
     time.sleep(600)
 with open('pids', 'w') as pids: pids.write(f'{{os.getpid()}} {{child}}')
-say('nonsense\\n')
+os.rename('pids', 'asked')
+say('{answer}')
 time.sleep(600)
 "
-    );
-    spoiled_in(&place, &bot);
-    let pids = fs::read_to_string(place.path("pids")).expect("the bot ran");
-    for pid in pids.split_whitespace() {
-        // A killed process takes a moment to end; left alone it would sleep for minutes.
-        let until = Instant::now() + Duration::from_secs(60);
-        while is_alive(pid) {
-            assert!(Instant::now() < until, "{pid} lives on");
-            thread::sleep(Duration::from_millis(10));
+        );
+        match way_out {
+            None => drop(spoiled_in(&place, &bot)),
+            Some(name) => {
+                place.write_program("bot.py", &format!("#!/usr/bin/env python3\n{bot}"));
+                let child = place.start("simulate --policy exec:./bot.py --games 2 --out o");
+                wait_for(&place.path("asked"));
+                signal(&child, name);
+                child.wait_with_output().expect("it ends");
+            }
+        }
+        let pids = fs::read_to_string(place.path("asked")).expect("the bot ran");
+        for pid in pids.split_whitespace() {
+            // A killed process takes a moment to end; left alone it would sleep for minutes.
+            let until = Instant::now() + Duration::from_secs(60);
+            while is_alive(pid) {
+                assert!(Instant::now() < until, "{pid} lives on");
+                thread::sleep(Duration::from_millis(10));
+            }
         }
     }
 }

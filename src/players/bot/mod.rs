@@ -8,7 +8,7 @@
 mod process;
 
 use cards::CardSet;
-use cards::data::tree::{fingerprint, fingerprint_of};
+use cards::data::tree::fingerprint;
 use cards::words::{Word, harmless};
 use game::observe::question_line;
 use game::play::{Choice, Decision, View};
@@ -37,10 +37,10 @@ pub struct BotSpec {
 impl BotSpec {
     /// A bot with the default time limit.
     pub fn new(command: &str) -> Self {
-        let contents = command
-            .split_whitespace()
-            .filter_map(|word| files::read_own(word.as_ref()).ok());
-        let of_files: Vec<u64> = contents.map(|bytes| fingerprint_of(&bytes)).collect();
+        let words = command.split_whitespace();
+        let of_files: Vec<u64> = words
+            .filter_map(|word| files::checksum_of(word.as_ref()).ok())
+            .collect();
         BotSpec {
             command: command.into(),
             seconds: 10,

@@ -48,6 +48,7 @@ pub fn end_bots() {
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
+    guard: Child,
     questions: SyncSender<String>,
     answers: Receiver<Result<String, String>>,
     /// Questions asked so far, in all games.
@@ -65,6 +66,8 @@ impl Process {
         let started = shell.process_group(0).spawn();
         let mut child = started.map_err(|error| format!("cannot be started: {error}"))?;
         running().push(group_of(&child));
+        let guard = guard(group_of(&child));
+        let guard = guard.map_err(|error| format!("cannot be watched: {error}"))?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (Some(input), Some(output), Some(errors)) = (input, output, child.stderr.take()) else {
             return Err("has no standard input, output or error".into());
@@ -76,6 +79,7 @@ impl Process {
         thread::spawn(move || show_errors(errors));
         Ok(Process {
             child,
+            guard,
             questions,
             answers,
             asked: 0,
@@ -116,11 +120,23 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         let group = group_of(&self.child);
+        // First, for it must not end a group that has been given the same number since.
+        let _ = self.guard.kill().and_then(|()| self.guard.wait());
         // It may have ended already.
         let _ = killpg(group, Signal::SIGKILL);
         let _ = self.child.wait();
         running().retain(|other| *other != group);
     }
+}
+
+/// Ends a group as soon as nobody holds the guard's input: when we have been killed.
+fn guard(group: Pid) -> std::io::Result<Child> {
+    let mut shell = Command::new("sh");
+    shell
+        .arg("-c")
+        .arg(format!("read -r _; kill -KILL -{group}"));
+    shell.stdin(Stdio::piped()).stdout(Stdio::null());
+    shell.stderr(Stdio::null()).process_group(0).spawn()
 }
 
 fn group_of(child: &Child) -> Pid {
