@@ -139,7 +139,6 @@ fn all_cards_of_a_kind_are_one_table_with_those_that_stand_out_first() {
         page.contains("id=\"s1-cards\" open"),
         "the table is shown at once"
     );
-    place.refuses("card ranger --wave 2", "--wave leaves out a card");
 }
 
 #[test]

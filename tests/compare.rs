@@ -155,44 +155,19 @@ fn a_scan_draws_a_row_of_values_and_leaves_out_the_one_in_force() {
 }
 
 #[test]
-fn everything_is_written_and_the_manifest_says_how() {
+fn verdicts_hold_for_all_policies_together() {
     let place = Place::new();
     let out = place.ok("compare --arm hard:difficulty=hard --policies random,pass --games 300");
-    for expected in [
-        "1 player, policy random",
-        "1 player, policy pass",
-        "hard: harder for the players, for both policies",
-        "margin 0.05 rounds; verdicts hold simultaneously for all 2 comparisons at 95%",
-    ] {
-        let out = out.replace('\n', " ");
-        assert!(out.contains(expected), "{expected}\n{out}");
-    }
-    let directory = "reports/compare";
-    let names = crate::common::names(&place.path(directory));
-    assert_eq!(
-        names,
-        [
-            "answer.json",
-            "arms.csv",
-            "arms.parquet",
-            "differences.csv",
-            "differences.parquet",
-            "manifest.json"
-        ]
-    );
-    let manifest = place.manifest(directory);
-    assert_eq!(manifest["complete"], true);
+    let told = out.replace('\n', " ");
+    assert_has(&told, "harder for the players, for both policies");
+    assert_has(&told, "simultaneously for all 2 comparisons");
+    let manifest = place.manifest("reports/compare");
     assert_eq!(manifest["ending"], "games");
-    assert_eq!(manifest["baseline"], "base");
     assert_eq!(manifest["arms"][1]["changes"], "difficulty=hard");
-    assert_eq!(
-        rows_of(&place.answer(directory), "differences").len(),
-        2 * 9
-    );
-    assert_eq!(
-        place.ok("compare --arm base-hp=9 --games 10 --quiet --out q"),
-        ""
-    );
+    let differences = rows_of(&place.answer("reports/compare"), "differences");
+    assert_eq!(differences.len(), 2 * 9);
+    let quiet = place.ok("compare --arm base-hp=9 --games 10 --quiet --out q");
+    assert_eq!(quiet, "");
 }
 
 #[test]
@@ -266,10 +241,6 @@ fn a_finished_run_gets_more_games_and_says_how_to_make_it_again() {
     assert!(
         lower < low && high < higher,
         "{lower} {low} {high} {higher}"
-    );
-    place.refuses(
-        &format!("{run} --games 400 --raised-from 900"),
-        "rising numbers of games",
     );
     place.refuses("rank --resume grown --games 9", "compare --resume grown");
 }

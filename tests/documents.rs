@@ -100,6 +100,21 @@ fn is_made(word: &str) -> bool {
         .any(|folder| word.starts_with(folder))
 }
 
+/// A promise is worth the test that holds it.
+#[test]
+fn tests_named_in_documents_exist() {
+    let promises = fs::read_to_string(root().join("reports/README.md")).expect("text");
+    let named = promises.split('`').skip(1).step_by(2);
+    let named = named.filter_map(|word| word.split_once("::"));
+    let named: Vec<_> = named.filter(|(file, _)| *file != "xenosim").collect();
+    assert!(named.len() > 9, "{named:?}");
+    for (file, test) in named {
+        let path = root().join(format!("tests/{file}.rs"));
+        let text = fs::read_to_string(&path).unwrap_or_else(|_| panic!("{path:?}"));
+        assert!(text.contains(&format!("fn {test}()")), "{file}::{test}");
+    }
+}
+
 #[test]
 fn commands_named_in_documents_have_their_options() {
     let place = Place::new();

@@ -1,8 +1,9 @@
 //! The life of every run: killed at any moment, failing at any write, damaged on the disk. Nothing
 //! is lost, nothing is believed that is not true, nothing is left behind.
 
+use crate::common::dice::Dice;
 use crate::common::{Place, assert_has, kill, names, signal, text, wait_for};
-use runs::lifecycle::{CHECKPOINT, MANIFEST};
+use runs::lifecycle::{CHECKPOINT, MANIFEST, PARTS};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -39,18 +40,6 @@ const INTERRUPTED: [&str; 5] = [
 pub fn tries(usual: usize) -> usize {
     let wanted = std::env::var("XENOSIM_TRIES").ok();
     wanted.and_then(|tries| tries.parse().ok()).unwrap_or(usual)
-}
-
-/// Numbers that look random and are the same every time.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % most.max(1)
-    }
 }
 
 pub fn command(arguments: &str) -> &str {
@@ -272,29 +261,6 @@ fn a_fault_while_replacing_another_run_leaves_nothing_of_either() {
     }
 }
 
-/// Changes bytes at random.
-pub fn mutated(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    for _ in 0..=dice.below(3) {
-        let at = dice.below(bytes.len());
-        match dice.below(6) {
-            0 => bytes[at] ^= 1 << dice.below(8),
-            1 => bytes[at] = b'0' + dice.below(10) as u8,
-            2 => bytes.truncate(at),
-            3 => bytes.insert(at, b"0123456789,\"{}[]"[dice.below(16)]),
-            4 => drop(bytes.drain(at..bytes.len().min(at + 1 + dice.below(20)))),
-            _ => {
-                let copy = bytes[at..bytes.len().min(at + 1 + dice.below(20))].to_vec();
-                bytes.splice(at..at, copy);
-            }
-        }
-        if bytes.is_empty() {
-            break;
-        }
-    }
-    bytes
-}
-
 /// All files of a directory and of those in it.
 pub fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
@@ -387,6 +353,7 @@ fn force_leaves_nothing_of_another_command_and_spares_strangers() {
     fs::create_dir(place.path("o")).expect("made");
     fs::write(place.path("o/notes.txt"), "mine").expect("written");
     fs::write(place.path("o/ladder.csv"), "mine").expect("written");
+    place.refuses("simulate --games 50 --out o", "--force");
     let quick = |arguments: &&str| !["selftest", "learn"].contains(&command(arguments));
     for arguments in COMMANDS.iter().copied().filter(quick) {
         let arguments = arguments.replace("1500", "50").replace("800", "50");
@@ -504,6 +471,7 @@ fn leftovers_of_an_early_kill_are_no_dead_end() {
 #[test]
 fn shards_of_every_study_make_the_whole() {
     for arguments in [
+        "simulate --games 3001 --seed 3 --players 2 --rounds --rows 1/2",
         "compare --arm more:base-hp=30 --arm tough:set.prowler.hp=4 --players 1,2 --policy random \
          --games 301 --explain=2",
         "rank ranger research-officer --policy random --games 101 --all-games",
@@ -514,32 +482,35 @@ fn shards_of_every_study_make_the_whole() {
     ] {
         let place = Place::new();
         place.ok(&format!("{arguments} --quiet --out whole"));
+        let (kept, games) = match command(arguments) {
+            "simulate" => (PARTS, "parts/part-000000.bin"),
+            _ => (CHECKPOINT, CHECKPOINT),
+        };
         for number in [3, 1, 2] {
             place.ok(&format!(
                 "{arguments} --shard {number}/3 --threads {number} --checkpoint 0 --quiet --out s{number}"
             ));
-            assert_eq!(
-                names(&place.path(&format!("s{number}"))),
-                [CHECKPOINT, MANIFEST]
-            );
+            let mut shard = names(&place.path(&format!("s{number}")));
+            shard.retain(|name| name != kept);
+            assert_eq!(shard, [MANIFEST]);
         }
         place.refuses("merge s1 s3 --out m", "missing shards: 2/3");
         place.ok("merge s2 s3 s1 --quiet --out m");
         place.assert_same_data("whole", "m");
-        assert_eq!(
-            place.manifest("whole")["command"],
-            place.manifest("m")["command"]
-        );
+        for field in ["command", "configuration"] {
+            assert_eq!(
+                place.manifest("whole")[field],
+                place.manifest("m")[field],
+                "{field}"
+            );
+        }
         // The games of one shard under the name of another would count twice.
-        fs::copy(
-            place.path("s1").join(CHECKPOINT),
-            place.path("s2").join(CHECKPOINT),
-        )
-        .expect("copied");
+        let [of_one, of_two] = ["s1", "s2"].map(|shard| place.path(shard).join(games));
+        fs::copy(of_one, of_two).expect("copied");
         let output = place.run("merge s1 s2 s3 --out n");
         let errors = text(&output.stderr);
-        assert!(!output.status.success() && !place.path("n").exists());
-        assert_has(&errors, &format!("s2/{CHECKPOINT}: belongs to another run"));
+        assert!(!output.status.success() && !place.path("n/answer.json").exists());
+        assert_has(&errors, &format!("s2/{games}: belongs to another run"));
         assert_has(&errors, "shard 1/3");
     }
 }

@@ -1,7 +1,8 @@
 //! Merging shards: killed at any moment and failing at any write, it is simply run again.
 
+use crate::common::dice::Dice;
 use crate::common::{Place, assert_has, kill, names, wait_for};
-use crate::lifecycle::{Dice, command, contents, tries};
+use crate::lifecycle::{command, contents, tries};
 use runs::lifecycle::{CHECKPOINT, MANIFEST};
 use std::fs;
 use std::thread;

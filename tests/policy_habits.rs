@@ -1,4 +1,4 @@
-//! Habits of the thoughtful policies, each on a small table set by hand.
+//! Habits of `balanced`, each on a small table set by hand.
 
 use crate::common::built_in_cards;
 use cards::ability::When;
@@ -10,10 +10,6 @@ use game::play::{Choice, Decision, Policy, View};
 use game::rules::{play_step, set_up, unwatched};
 use game::state::{BoardCard, CardRef, GameState, Phase, Side};
 use players::registry;
-use players::registry::PreparedPolicies;
-
-/// The policies whose habits these are.
-const THOUGHTFUL: [&str; 1] = ["balanced"];
 
 struct Scene {
     cards: CardSet,
@@ -105,12 +101,10 @@ impl Scene {
         options[index]
     }
 
-    /// Every thoughtful policy chooses this at seat 0.
-    fn all_choose(&self, expected: Choice, decision: Decision, options: &[Choice]) {
-        for policy in THOUGHTFUL {
-            let choice = self.choice(policy, decision, options);
-            assert_eq!(choice, expected, "{policy}: {decision:?}");
-        }
+    /// `balanced` chooses this at seat 0.
+    fn chooses(&self, expected: Choice, decision: Decision, options: &[Choice]) {
+        let choice = self.choice("balanced", decision, options);
+        assert_eq!(choice, expected, "{decision:?}");
     }
 }
 
@@ -127,7 +121,7 @@ fn a_dying_enemy_gets_no_grenade() {
     scene.place(Side::Troop, 0, "research-officer", 0, &["helios"]);
     scene.enemy(0, "worm-host", 1);
     let grenade = scene.ability("hi-ex-grenade", When::Activated);
-    scene.all_choose(Choice::Pass, REACT, &[Choice::Pass, grenade]);
+    scene.chooses(Choice::Pass, REACT, &[Choice::Pass, grenade]);
 }
 
 #[test]
@@ -136,7 +130,7 @@ fn a_grenade_helps_a_troop_that_would_lose() {
     scene.troop(0, "ranger");
     scene.enemy(0, "bile-roach", 2);
     let grenade = scene.ability("hi-ex-grenade", When::Activated);
-    scene.all_choose(grenade, REACT, &[Choice::Pass, grenade]);
+    scene.chooses(grenade, REACT, &[Choice::Pass, grenade]);
 }
 
 #[test]
@@ -148,9 +142,9 @@ fn the_grenade_goes_where_it_kills() {
     let grenade = scene.ability("hi-ex-grenade", When::Activated);
     let kind = scene.kind("hi-ex-grenade");
     let effect = scene.cards.kind(kind).abilities[0].effects[0];
-    scene.all_choose(grenade, REACT, &[Choice::Pass, grenade]);
+    scene.chooses(grenade, REACT, &[Choice::Pass, grenade]);
     let [front, behind] = [front, behind].map(Choice::Target);
-    scene.all_choose(front, Decision::Target { kind, effect }, &[behind, front]);
+    scene.chooses(front, Decision::Target { kind, effect }, &[behind, front]);
 }
 
 #[test]
@@ -166,8 +160,8 @@ fn the_savior_waits_for_a_troop_worth_saving() {
         ability: 0,
     };
     let options = [Choice::Pass, save];
-    scene.all_choose(Choice::Pass, Decision::Save { troop: militia }, &options);
-    scene.all_choose(save, Decision::Save { troop: good }, &options);
+    scene.chooses(Choice::Pass, Decision::Save { troop: militia }, &options);
+    scene.chooses(save, Decision::Save { troop: good }, &options);
 }
 
 #[test]
@@ -183,7 +177,7 @@ fn prevention_is_used_where_it_saves_and_not_where_it_is_in_vain() {
     let pack = scene.ability("med-pack", When::WouldBeDamaged);
     for (amount, expected) in [(30, Choice::Pass), (5, pack)] {
         let decision = scene.prowler_hits(troop, enemy, amount);
-        scene.all_choose(expected, decision, &[Choice::Pass, pack]);
+        scene.chooses(expected, decision, &[Choice::Pass, pack]);
     }
 }
 
@@ -204,9 +198,9 @@ fn prevention_and_cancelling_are_worth_it_long_before_the_base_falls() {
     revealing.enemy(0, "smoker", 0);
     let cancel = revealing.ability("stasis-bomb", When::RevealPending);
     let decision = scene.prowler_hits(troop, enemy, 5);
-    scene.all_choose(pack, decision, &[Choice::Pass, pack]);
+    scene.chooses(pack, decision, &[Choice::Pass, pack]);
     let decision = Decision::AnswerReveal { enemy: revealed };
-    revealing.all_choose(cancel, decision, &[Choice::Pass, cancel]);
+    revealing.chooses(cancel, decision, &[Choice::Pass, cancel]);
 }
 
 #[test]
@@ -218,31 +212,27 @@ fn a_troop_goes_to_an_empty_ally_lane() {
     }
     let kind = scene.kind("ranger");
     let lanes = [Choice::Lane(0), Choice::Lane(1)];
-    scene.all_choose(lanes[1], Decision::DeployLane { kind }, &lanes);
+    scene.chooses(lanes[1], Decision::DeployLane { kind }, &lanes);
 }
 
 #[test]
 fn erebus_carries_nothing_and_others_get_the_weapon() {
-    for policy in THOUGHTFUL {
-        let mut scene = Scene::new(1, 8, Phase::Deployment);
-        let erebus = scene.troop(0, "erebus");
-        let militia = scene.troop(0, "militia");
-        let gun = scene.kind("helios");
-        scene.state.seats[0].hand.clear();
-        assert!(scene.state.seats[0].hand.push(gun));
-        let players: PreparedPolicies =
-            registry::resolve(policy, &scene.cards).expect("a sound policy");
-        let mut table = players.table(GameKey::new(1, 1));
-        play_step(
-            &scene.cards,
-            &scene.rules,
-            &mut scene.state,
-            &mut table,
-            &mut unwatched,
-        );
-        assert_eq!(scene.state.board.card(erebus.slot).items, 0, "{policy}");
-        assert_eq!(scene.state.board.card(militia.slot).items, 1, "{policy}");
-    }
+    let mut scene = Scene::new(1, 8, Phase::Deployment);
+    let erebus = scene.troop(0, "erebus");
+    let militia = scene.troop(0, "militia");
+    let gun = scene.kind("helios");
+    scene.state.seats[0].hand.clear();
+    assert!(scene.state.seats[0].hand.push(gun));
+    let players = registry::resolve("balanced", &scene.cards).expect("a sound policy");
+    let table = &mut players.table(GameKey::new(1, 1));
+    let Scene {
+        cards,
+        rules,
+        state,
+    } = &mut scene;
+    play_step(cards, rules, state, table, &mut unwatched);
+    let items = |troop: CardRef| state.board.card(troop.slot).items;
+    assert_eq!((items(erebus), items(militia)), (0, 1));
 }
 
 #[test]
@@ -259,7 +249,7 @@ fn an_item_goes_to_another_players_troop_that_needs_it() {
         let view = View::new(&scene.state, &scene.cards, &scene.rules, 0);
         options.extend(view.troops(lane).map(|(troop, _)| Choice::Target(troop)));
     }
-    scene.all_choose(Choice::Target(needy), Decision::EquipOn { item }, &options);
+    scene.chooses(Choice::Target(needy), Decision::EquipOn { item }, &options);
 }
 
 #[test]
@@ -276,7 +266,7 @@ fn an_instant_is_played_for_another_player() {
         enemy: CardRef::NONE,
         exchange: 1,
     };
-    scene.all_choose(grenade, react, &[Choice::Pass, grenade]);
+    scene.chooses(grenade, react, &[Choice::Pass, grenade]);
 }
 
 #[test]
@@ -297,7 +287,7 @@ fn a_reduction_is_given_to_another_player_who_lacks_it_and_not_otherwise() {
     let cost = u16::from(cost);
     for (resources, expected) in [(cost - 1, give), (cost, Choice::Pass)] {
         scene.state.resources[1] = resources;
-        scene.all_choose(expected, decision, &[Choice::Pass, give]);
+        scene.chooses(expected, decision, &[Choice::Pass, give]);
     }
 }
 
@@ -308,7 +298,7 @@ fn pass_trades_nothing_up_and_the_others_do() {
     let options = [Choice::Pass, upgrade];
     let passes = scene.choice("pass", Decision::Upgrade, &options);
     assert_eq!(passes, Choice::Pass);
-    scene.all_choose(upgrade, Decision::Upgrade, &options);
+    scene.chooses(upgrade, Decision::Upgrade, &options);
 }
 
 #[test]
@@ -324,5 +314,5 @@ fn all_that_can_be_prevented_is_prevented() {
         suffered: false,
     };
     let options = [2, 1].map(Choice::Amount);
-    scene.all_choose(options[0], decision, &options);
+    scene.chooses(options[0], decision, &options);
 }

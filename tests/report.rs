@@ -1,6 +1,6 @@
 //! Pages for people who were not there: the summary, and the home page of a directory.
 
-use crate::common::Place;
+use crate::common::{Place, assert_has, text};
 use std::fs;
 
 fn page(place: &Place, name: &str) -> String {
@@ -28,6 +28,22 @@ fn a_summary_is_one_page_with_the_answer_one_chart_and_the_command() {
         "tables are left to the report"
     );
     place.refuses("report s --summary --index", "cannot be used with");
+}
+
+#[test]
+fn a_page_replaces_nothing_but_a_page() {
+    let place = Place::new();
+    place.ok("simulate --policy random --games 20 --out s --quiet");
+    for _ in 0..2 {
+        place.ok("report s --svg pictures");
+    }
+    let games = place.data("s")["games.csv"].clone();
+    for command in ["report s --out", "replay --policy random --html"] {
+        let output = place.run(&format!("{command} s/games.csv"));
+        assert!(!output.status.success(), "{command}");
+        assert_has(&text(&output.stderr), "s/games.csv: is there already");
+    }
+    assert_eq!(place.data("s")["games.csv"], games);
 }
 
 #[test]

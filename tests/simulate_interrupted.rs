@@ -136,32 +136,6 @@ fn a_disk_that_fills_up_during_a_run_loses_nothing() {
 }
 
 #[test]
-fn shards_in_any_order_make_the_whole() {
-    let place = Place::new();
-    let run = "simulate --games 3001 --seed 3 --players 2 --rounds --rows 1/2 --quiet";
-    place.ok(&format!("{run} --out whole"));
-    for (shard, threads) in [(1, 2), (2, 1), (3, 2), (4, 1)] {
-        place.ok(&format!(
-            "{run} --shard {shard}/4 --threads {threads} --checkpoint 0 --out s{shard}"
-        ));
-    }
-    place.ok("merge s3 s1 s4 s2 --out merged --quiet");
-    place.assert_same_data("whole", "merged");
-    let manifest = place.manifest("merged");
-    assert_eq!(manifest["games"]["played"], 3001);
-    assert_eq!(
-        manifest["configuration"],
-        place.manifest("whole")["configuration"]
-    );
-    assert_eq!(manifest["command"], place.manifest("whole")["command"]);
-    // Merging changes no shard, so it can be done again.
-    place.says(
-        "merge s1 s2 s3 s4",
-        "reports/simulate-pnp-2p-veteran-seed3-3001",
-    );
-}
-
-#[test]
 fn shards_that_do_not_belong_together_are_refused() {
     let place = Place::new();
     let play = |options: &str, out: &str| {

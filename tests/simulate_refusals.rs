@@ -28,35 +28,6 @@ fn directories_and_files_in_each_others_place_are_refused() {
 }
 
 #[test]
-fn a_filled_directory_is_spared_unless_forced() {
-    let place = Place::new();
-    fs::create_dir(place.path("o")).unwrap();
-    fs::write(place.path("o/notes.txt"), "mine").unwrap();
-    place.refuses("simulate --games 50 --out o", "--force");
-    assert_eq!(crate::common::names(&place.path("o")), ["notes.txt"]);
-    place.ok("simulate --games 50 --out o --force --rounds --quiet");
-    assert!(place.path("o/rounds.csv").exists());
-    // A second run leaves nothing of the first behind, and strangers alone.
-    place.ok("simulate --games 60 --out o --force --format csv --quiet");
-    assert_eq!(
-        crate::common::names(&place.path("o")),
-        [
-            "answer.json",
-            "cards.csv",
-            "curve.csv",
-            "damage.csv",
-            "games.csv",
-            "habits.csv",
-            "manifest.json",
-            "notes.txt",
-            "summary.csv",
-            "targets.csv"
-        ]
-    );
-    assert_eq!(fs::read(place.path("o/notes.txt")).unwrap(), b"mine");
-}
-
-#[test]
 fn a_full_disk_shows_before_games_are_played() {
     let place = Place::new();
     let arguments = "simulate --games 1000000000 --rows none --out o";
@@ -84,12 +55,10 @@ fn shells_and_manual_readers_are_served() {
             assert!(script.contains(name) || !knows_values, "{shell}: {name}");
         }
     }
-    place.refuses("completions tcsh", "possible values: bash");
     let page = place.ok("man");
     assert_has(&page, ".TH xenosim 1");
     assert_has(&page, "xenosim\\-simulate(1)");
     let page = place.ok("man simulate");
     assert_has(&page, ".TH xenosim-simulate 1");
     assert_has(&page, "target\\-error");
-    place.refuses("man simulat", "did you mean `simulate`?");
 }

@@ -1,5 +1,7 @@
 //! Running the program as a person would, in a directory of its own.
 
+pub mod dice;
+
 use cards::CardSet;
 use cards::load::Library;
 use cards::ruleset::{Deployment, Difficulty, Preset, Ruleset};

@@ -45,7 +45,7 @@ struct Follower {
     /// Lines of this event are kept from the reader.
     withheld: Option<&'static str>,
     events: u64,
-    seen: HashMap<String, u64>,
+    seen: Seen,
     fault: Option<String>,
 }
 
@@ -58,7 +58,7 @@ impl Follower {
             reader: Reader::new(cards),
             withheld,
             events: 0,
-            seen: HashMap::new(),
+            seen: Seen::new(),
             fault: None,
         }
     }
@@ -119,24 +119,27 @@ fn follow_game(
     follower
 }
 
-fn follow_random(cards: &CardSet, rules: &Ruleset, key: GameKey) -> Follower {
+/// How often what has been seen.
+type Seen = HashMap<String, u64>;
+
+fn follow_random(cards: &CardSet, rules: &Ruleset, key: GameKey, seen: &mut Seen) {
     let follower = follow_game(cards, rules, key, &mut Random::new(key), None);
     assert_eq!(follower.fault, None, "{rules:?}, event {}", follower.events);
-    follower
+    for (event, count) in follower.seen {
+        *seen.entry(event).or_default() += count;
+    }
 }
 
 #[test]
 fn the_table_can_be_rebuilt_from_the_lines_in_every_preset() {
     let cards = built_in_cards();
-    let mut seen = HashMap::<String, u64>::new();
+    let mut seen = Seen::new();
     for players in 1..=4 {
         for rules in all_presets(players) {
             let cards = cards_for(&rules);
             for game in 0..3 {
                 let key = GameKey::new(11, 10 * u64::from(players) + game);
-                for (event, count) in follow_random(&cards, &rules, key).seen {
-                    *seen.entry(event).or_default() += count;
-                }
+                follow_random(&cards, &rules, key, &mut seen);
             }
         }
     }
@@ -147,9 +150,7 @@ fn the_table_can_be_rebuilt_from_the_lines_in_every_preset() {
             rules.burn = BurnRule::ReturnsToStack;
         }
         Difficulty::Training.apply_base(&mut rules);
-        for (event, count) in follow_random(&cards, &rules, GameKey::new(15, game)).seen {
-            *seen.entry(event).or_default() += count;
-        }
+        follow_random(&cards, &rules, GameKey::new(15, game), &mut seen);
     }
     for game in 0..60 {
         let preset = [Preset::Dreadmire, Preset::Onslaught][game as usize % 2];
@@ -157,9 +158,7 @@ fn the_table_can_be_rebuilt_from_the_lines_in_every_preset() {
         Difficulty::Training.apply_base(&mut rules);
         rules.conjecture = game % 3 == 0;
         let cards = cards_for(&rules);
-        for (event, count) in follow_random(&cards, &rules, GameKey::new(16, game)).seen {
-            *seen.entry(event).or_default() += count;
-        }
+        follow_random(&cards, &rules, GameKey::new(16, game), &mut seen);
     }
     // Only what has happened has been tested.
     for event in [
@@ -209,7 +208,7 @@ fn the_table_can_be_rebuilt_from_the_lines_in_every_preset() {
 #[test]
 fn the_table_can_be_rebuilt_from_the_lines_under_every_ruling() {
     let library = Library::embedded();
-    let mut seen = HashMap::<String, u64>::new();
+    let mut seen = Seen::new();
     let mut games = 0;
     for info in library.rulings() {
         for (option, _) in info.options.iter().skip(1) {
@@ -220,7 +219,7 @@ fn the_table_can_be_rebuilt_from_the_lines_under_every_ruling() {
                 let mut rules = Preset::Pnp.ruleset(1 + (game % 4) as u8);
                 Difficulty::Training.apply_base(&mut rules);
                 rules.rulings = choices.rules;
-                seen.extend(follow_random(&cards, &rules, GameKey::new(12, game)).seen);
+                follow_random(&cards, &rules, GameKey::new(12, game), &mut seen);
                 games += 1;
             }
         }
@@ -250,14 +249,12 @@ fn tempest(without: &[&str]) -> CardSet {
 fn games_with_weather_can_be_rebuilt_too() {
     // Few weather cards, so that the deck is shuffled again in every game.
     let few = tempest(&["clear-skies", "rolling-fog", "dry-heat", "steady-rain"]);
-    let mut seen = HashMap::<String, u64>::new();
+    let mut seen = Seen::new();
     for (cards, games) in [(tempest(&[]), 60), (few, 40)] {
         for game in 0..games {
             let mut rules = Preset::Dreadmire.ruleset(1 + (game % 4) as u8);
             Difficulty::Training.apply_base(&mut rules);
-            for (event, count) in follow_random(&cards, &rules, GameKey::new(16, game)).seen {
-                *seen.entry(event).or_default() += count;
-            }
+            follow_random(&cards, &rules, GameKey::new(16, game), &mut seen);
         }
     }
     for event in [

@@ -8,6 +8,26 @@ use std::collections::HashMap;
 
 type Kinds = Vec<KindId>;
 
+/// Players, waves, lanes and rows have numbers up to 4; what there is only one of has number 0.
+type Numbered<T> = [T; 5];
+
+const PILES: [&str; 14] = [
+    "deck",
+    "hand",
+    "discard",
+    "encounter-deck",
+    "encounter-discard",
+    "bosses",
+    "market-pool",
+    "market-deck",
+    "stacks",
+    "weather-deck",
+    "weather-discard",
+    "weather",
+    "carried",
+    "drawn",
+];
+
 /// A card in a lane.
 #[derive(Clone, Debug, PartialEq)]
 struct Body {
@@ -21,35 +41,21 @@ struct Body {
 }
 
 /// The table as far as the lines have told.
-#[derive(Default)]
 pub struct Reader {
     ids: HashMap<String, KindId>,
     pub lines: u64,
     round: u64,
     base: i64,
     first_player: u64,
-    decks: Vec<Kinds>,
-    hands: Vec<Kinds>,
-    discards: Vec<Kinds>,
     resources: Vec<u64>,
-    troops: Vec<Vec<Body>>,
-    enemies: Vec<Vec<Body>>,
-    encounter_decks: Vec<Kinds>,
-    encounter_discards: Vec<Kinds>,
-    bosses: Vec<Kinds>,
-    pools: Vec<Kinds>,
-    market_decks: Vec<Kinds>,
-    stacks: Vec<Kinds>,
     divisions: Vec<Option<KindId>>,
-    weather_deck: Kinds,
-    weather_discard: Kinds,
-    /// The card in force: none or one.
-    weather: Kinds,
     conditions: Vec<String>,
-    supply: Vec<u64>,
-    burned: Vec<u64>,
-    carried: Kinds,
-    drawn: Kinds,
+    /// Cards in order, by zone.
+    piles: HashMap<&'static str, Numbered<Kinds>>,
+    /// The sides of lanes, by zone.
+    lanes: HashMap<&'static str, Numbered<Vec<Body>>>,
+    /// Cards that are only counted, by zone.
+    counts: HashMap<&'static str, Vec<u64>>,
 }
 
 fn number(value: &Value) -> u64 {
@@ -99,20 +105,28 @@ fn pop(pile: &mut Kinds, kind: KindId) -> Check {
     })
 }
 
-/// Takes the first card of a kind.
-fn take_first(pile: &mut Kinds, kind: KindId) -> Check {
-    let found = pile.iter().position(|card| *card == kind);
-    let found = found.ok_or("no such card to take")?;
-    pile.remove(found);
+/// Takes the card that was found.
+fn take(pile: &mut Kinds, found: Option<usize>) -> Check {
+    pile.remove(found.ok_or("no such card to take")?);
     Ok(())
 }
 
-/// Takes the last card of a kind.
-fn take_last(pile: &mut Kinds, kind: KindId) -> Check {
-    let found = pile.iter().rposition(|card| *card == kind);
-    let found = found.ok_or("no such card to take")?;
-    pile.remove(found);
-    Ok(())
+fn first(pile: &Kinds, kind: KindId) -> Option<usize> {
+    pile.iter().position(|card| *card == kind)
+}
+
+/// The zone of a side of a lane.
+fn zone_of(side: &Value) -> &'static str {
+    match word(side) {
+        "troop" => "lane",
+        _ => "enemy-lane",
+    }
+}
+
+fn sorted(cards: &[KindId]) -> Kinds {
+    let mut cards = cards.to_vec();
+    cards.sort();
+    cards
 }
 
 impl Reader {
@@ -123,7 +137,18 @@ impl Reader {
                 .iter()
                 .map(|(id, kind)| (kind.id.clone(), id))
                 .collect(),
-            ..Reader::default()
+            lines: 0,
+            round: 0,
+            base: 0,
+            first_player: 0,
+            resources: Vec::new(),
+            divisions: Vec::new(),
+            conditions: Vec::new(),
+            piles: PILES.map(|zone| (zone, Default::default())).into(),
+            lanes: ["lane", "enemy-lane"]
+                .map(|zone| (zone, Default::default()))
+                .into(),
+            counts: HashMap::new(),
         }
     }
 
@@ -144,13 +169,11 @@ impl Reader {
     }
 
     fn body(&self, value: &Value) -> Body {
-        let mut equipment = self.kinds(&value["equipment"]);
-        equipment.sort();
         Body {
             kind: self.kind(&value["card"]),
             face_up: flag(&value["face_up"]),
             damage: signed(&value["damage"]),
-            equipment,
+            equipment: sorted(&self.kinds(&value["equipment"])),
             converted: flag(&value["converted"]),
             owner: value["owner"].as_u64(),
         }
@@ -160,52 +183,72 @@ impl Reader {
         list(value).iter().map(|card| self.body(card)).collect()
     }
 
-    fn each(&self, of: &Value, field: &str) -> Vec<Kinds> {
-        list(of)
-            .iter()
-            .map(|part| self.kinds(&part[field]))
-            .collect()
+    /// Sets out the piles of some players, waves or rows.
+    fn set_out(&mut self, of: &Value, from: usize, fields: &[(&str, &str)]) {
+        for (number, part) in (from..).zip(list(of)) {
+            for (field, zone) in fields {
+                let cards = part.get(field).map(|cards| self.kinds(cards));
+                self.piles.get_mut(*zone).expect("a zone")[number] = cards.unwrap_or_default();
+            }
+        }
     }
 
     fn start(&mut self, line: &Value) {
         self.base = signed(&line["base"]);
         self.first_player = number(&line["first_player"]);
-        self.decks = self.each(&line["players"], "deck");
-        self.hands = self.each(&line["players"], "hand");
-        self.discards = self.each(&line["players"], "discard");
-        self.resources = list(&line["players"])
-            .iter()
-            .map(|p| number(&p["resources"]))
-            .collect();
-        let lanes = list(&line["lanes"]);
-        self.troops = lanes
-            .iter()
-            .map(|lane| self.bodies(&lane["troops"]))
-            .collect();
-        self.enemies = lanes
-            .iter()
-            .map(|lane| self.bodies(&lane["enemies"]))
-            .collect();
-        self.encounter_decks = self.each(&line["encounters"], "deck");
-        self.encounter_discards = self.each(&line["encounters"], "discard");
-        self.bosses = self.each(&line["encounters"], "bosses");
-        self.pools = self.each(&line["market"], "pool");
-        self.market_decks = self.each(&line["market"], "deck");
-        let stacks = list(&line["market"]).iter();
-        let none = Value::Array(Vec::new());
-        self.stacks = stacks
-            .map(|row| self.kinds(row.get("stacks").unwrap_or(&none)))
-            .collect();
-        let players = list(&line["players"]).iter();
-        self.divisions = players
-            .map(|player| player.get("division").map(|id| self.kind(id)))
-            .collect();
+        let (players, waves) = (&line["players"], &line["encounters"]);
+        let piles = ["deck", "hand", "discard"].map(|name| (name, name));
+        self.set_out(players, 1, &piles);
+        let piles = [
+            ("deck", "encounter-deck"),
+            ("discard", "encounter-discard"),
+            ("bosses", "bosses"),
+        ];
+        self.set_out(waves, 1, &piles);
+        let piles = [
+            ("pool", "market-pool"),
+            ("deck", "market-deck"),
+            ("stacks", "stacks"),
+        ];
+        self.set_out(&line["market"], 0, &piles);
         if let Some(weather) = line.get("weather") {
-            self.weather_deck = self.kinds(&weather["deck"]);
-            self.weather_discard = self.kinds(&weather["discard"]);
+            let piles = [("deck", "weather-deck"), ("discard", "weather-discard")];
+            self.set_out(&Value::Array(vec![weather.clone()]), 0, &piles);
         }
-        self.supply = self.counts(&line["supply"]);
-        self.burned = self.counts(&line["burned"]);
+        for (number, lane) in (1..).zip(list(&line["lanes"])) {
+            for (field, zone) in [("troops", "lane"), ("enemies", "enemy-lane")] {
+                let bodies = self.bodies(&lane[field]);
+                self.lanes.get_mut(zone).expect("a zone")[number] = bodies;
+            }
+        }
+        for zone in ["supply", "burned"] {
+            let counts = self.counts(&line[zone]);
+            self.counts.insert(zone, counts);
+        }
+        for player in list(players) {
+            self.resources.push(number(&player["resources"]));
+            self.divisions
+                .push(player.get("division").map(|id| self.kind(id)));
+        }
+    }
+
+    /// A pile by the zone and number of its place.
+    fn pile(&mut self, zone: &str, place: &Value) -> Result<&mut Kinds, String> {
+        let mut numbers = ["player", "wave", "row"].iter();
+        let number = numbers.find_map(|name| place[name].as_u64()).unwrap_or(0);
+        let piles = self.piles.get_mut(zone);
+        let piles = piles.ok_or_else(|| format!("no pile is named {zone}"))?;
+        Ok(&mut piles[number as usize])
+    }
+
+    fn lane(&mut self, zone: &str, lane: &Value) -> &mut Vec<Body> {
+        &mut self.lanes.get_mut(zone).expect("a side of lanes")[number(lane) as usize]
+    }
+
+    fn troop(&mut self, place: &Value) -> Result<&mut Body, String> {
+        let troops = self.lane("lane", &place["lane"]);
+        let troop = troops.get_mut(index(&place["position"]));
+        troop.ok_or_else(|| "no such troop".into())
     }
 
     /// One line more.
@@ -223,10 +266,10 @@ impl Reader {
             "reordered" => return self.reordered(line),
             "stack-replaced" => {
                 let (old, new) = (self.kind(&line["old"]), self.kind(&line["new"]));
-                let place = self.stacks[0].iter().position(|kind| *kind == old);
-                let place = place.ok_or("no such stack")?;
-                let empty = !self.pools[0].contains(&old);
-                self.stacks[0][place] = new;
+                let stacks = self.pile("stacks", &Value::Null)?;
+                let place = first(stacks, old).ok_or("no such stack")?;
+                stacks[place] = new;
+                let empty = !self.piles["market-pool"][0].contains(&old);
                 return ensure(empty, || "the stack was not empty".into());
             }
             "turned-up" => self.target(line)?.face_up = true,
@@ -246,17 +289,18 @@ impl Reader {
                 let told = list(&line["conditions"]).iter();
                 self.conditions = told.map(|name| word(name).to_string()).collect();
                 let card = self.kind(&line["card"]);
-                return ensure(self.weather == [card], || "another weather".into());
+                return ensure(self.piles["weather"][0] == [card], || {
+                    "another weather".into()
+                });
             }
             "phase-started" | "lane-started" | "lane-ended" | "game-over" => {
-                return ensure(self.carried.is_empty() && self.drawn.is_empty(), || {
-                    "cards never arrived".into()
-                });
+                let on_the_way = ["carried", "drawn"].map(|zone| self.piles[zone][0].len());
+                return ensure(on_the_way == [0, 0], || "cards never arrived".into());
             }
             "redistributed" => {
                 let told = self.bodies(&line["cards"]);
-                let lane = index(&line["lane"]);
-                return ensure(self.troops[lane] == told, || "wrong layout".into());
+                let troops = self.lane("lane", &line["lane"]);
+                return ensure(*troops == told, || "wrong layout".into());
             }
             "decided" => {
                 ensure(number(&line["options"]) > 1, || "no decision".into())?;
@@ -273,11 +317,8 @@ impl Reader {
     fn target(&mut self, line: &Value) -> Result<&mut Body, String> {
         let target = &line["target"];
         let kind = self.kind(&target["card"]);
-        let side = match word(&target["side"]) {
-            "troop" => &mut self.troops,
-            _ => &mut self.enemies,
-        };
-        let body = side[index(&target["lane"])]
+        let body = self
+            .lane(zone_of(&target["side"]), &target["lane"])
             .get_mut(index(&target["position"]))
             .ok_or("nobody stands there")?;
         if body.kind == kind {
@@ -287,54 +328,29 @@ impl Reader {
         }
     }
 
-    /// A discard pile becomes a deck.
+    /// A pile is shuffled, or made from its discard pile.
     fn shuffled(&mut self, line: &Value) -> Check {
-        let pile = &line["pile"];
-        let mut cards = self.kinds(&line["cards"]);
-        if line["from_discard"] == Value::Bool(false) {
-            let deck = match word(&pile["zone"]) {
-                "market-deck" => &mut self.market_decks[number(&pile["row"]) as usize],
-                _ => &mut self.encounter_decks[index(&pile["wave"])],
-            };
-            let mut before = std::mem::replace(deck, cards.clone());
-            before.sort();
-            cards.sort();
-            return ensure(before == cards, || {
-                "other cards came out of a shuffle".into()
-            });
-        }
-        let (deck, discard) = match word(&pile["zone"]) {
-            "deck" => {
-                let player = index(&pile["player"]);
-                (&mut self.decks[player], &mut self.discards[player])
-            }
-            "weather-deck" => (&mut self.weather_deck, &mut self.weather_discard),
+        let (place, told) = (&line["pile"], self.kinds(&line["cards"]));
+        let zone = word(&place["zone"]);
+        let deck = self.pile(zone, place)?;
+        let before = std::mem::replace(deck, told.clone());
+        let from = match &line["from_discard"] {
+            Value::Bool(false) => before,
             _ => {
-                let wave = index(&pile["wave"]);
-                (
-                    &mut self.encounter_decks[wave],
-                    &mut self.encounter_discards[wave],
-                )
+                ensure(before.is_empty(), || "the deck was not empty".into())?;
+                std::mem::take(self.pile(&zone.replace("deck", "discard"), place)?)
             }
         };
-        ensure(deck.is_empty(), || "the deck was not empty".into())?;
-        *deck = cards.clone();
-        cards.sort();
-        discard.sort();
-        ensure(cards == *discard, || "other cards were shuffled in".into())?;
-        discard.clear();
-        Ok(())
+        ensure(sorted(&from) == sorted(&told), || {
+            "other cards came out of a shuffle".into()
+        })
     }
 
     /// The same cards in another order.
     fn reordered(&mut self, line: &Value) -> Check {
         let told = self.bodies(&line["cards"]);
-        let side = match word(&line["side"]) {
-            "troop" => &mut self.troops,
-            _ => &mut self.enemies,
-        };
-        let before = std::mem::replace(&mut side[index(&line["lane"])], told.clone());
-        let mut left = before;
+        let side = self.lane(zone_of(&line["side"]), &line["lane"]);
+        let mut left = std::mem::replace(side, told.clone());
         for body in &told {
             let found = left.iter().position(|other| other == body);
             left.remove(found.ok_or("a card has changed on the way")?);
@@ -350,7 +366,7 @@ impl Reader {
         let body = match (body, word(&to["zone"])) {
             (Some(body), "lane" | "enemy-lane") => Some(body),
             (Some(body), _) => {
-                self.carried.extend(body.equipment);
+                self.pile("carried", &Value::Null)?.extend(body.equipment);
                 None
             }
             (None, _) => None,
@@ -362,37 +378,30 @@ impl Reader {
     fn leave(&mut self, kind: KindId, from: &Value) -> Result<Option<Body>, String> {
         let zone = word(&from["zone"]);
         match zone {
-            "deck" => pop(&mut self.decks[index(&from["player"])], kind)?,
-            "hand" => take_first(&mut self.hands[index(&from["player"])], kind)?,
-            "discard" => take_last(&mut self.discards[index(&from["player"])], kind)?,
-            "encounter-deck" => pop(&mut self.encounter_decks[index(&from["wave"])], kind)?,
-            "bosses" => pop(&mut self.bosses[index(&from["wave"])], kind)?,
-            "weather-deck" => pop(&mut self.weather_deck, kind)?,
-            "weather" => {
-                pop(&mut self.weather, kind)?;
-                self.conditions.clear();
+            "deck" | "encounter-deck" | "bosses" | "weather-deck" | "weather" | "market-deck" => {
+                pop(self.pile(zone, from)?, kind)?;
+                if zone == "weather" {
+                    self.conditions.clear();
+                }
             }
-            "drawn" => take_first(&mut self.drawn, kind)?,
-            "carried" => take_first(&mut self.carried, kind)?,
-            "market-deck" => pop(&mut self.market_decks[number(&from["row"]) as usize], kind)?,
-            "market-pool" => take_first(&mut self.pools[number(&from["row"]) as usize], kind)?,
+            "hand" | "drawn" | "carried" | "market-pool" => {
+                let pile = self.pile(zone, from)?;
+                take(pile, first(pile, kind))?;
+            }
+            "discard" => {
+                let pile = self.pile(zone, from)?;
+                take(pile, pile.iter().rposition(|card| *card == kind))?;
+            }
             "supply" => {
-                let count = &mut self.supply[kind.index()];
+                let count = &mut self.counts.get_mut(zone).expect("a zone")[kind.index()];
                 *count = count.checked_sub(1).ok_or("the supply was empty")?;
             }
             "equipped" => {
-                let lane = &mut self.troops[index(&from["lane"])];
-                let troop = lane
-                    .get_mut(index(&from["position"]))
-                    .ok_or("no such troop")?;
-                take_first(&mut troop.equipment, kind)?;
+                let equipment = &mut self.troop(from)?.equipment;
+                take(equipment, first(equipment, kind))?;
             }
             "lane" | "enemy-lane" => {
-                let side = match zone {
-                    "lane" => &mut self.troops,
-                    _ => &mut self.enemies,
-                };
-                let lane = &mut side[index(&from["lane"])];
+                let lane = self.lane(zone, &from["lane"]);
                 let position = index(&from["position"]);
                 ensure(
                     lane.get(position).is_some_and(|body| body.kind == kind),
@@ -408,25 +417,15 @@ impl Reader {
     fn arrive(&mut self, kind: KindId, to: &Value, line: &Value, body: Option<Body>) -> Check {
         let zone = word(&to["zone"]);
         match zone {
-            "hand" => self.hands[index(&to["player"])].push(kind),
-            "discard" => self.discards[index(&to["player"])].push(kind),
-            "encounter-discard" => self.encounter_discards[index(&to["wave"])].push(kind),
-            "bosses" => self.bosses[index(&to["wave"])].insert(0, kind),
-            "weather" => self.weather.push(kind),
-            "weather-discard" => self.weather_discard.push(kind),
-            "drawn" => self.drawn.push(kind),
-            "carried" => self.carried.push(kind),
-            "market-pool" => self.pools[number(&to["row"]) as usize].push(kind),
-            "market-bottom" => self.market_decks[number(&to["row"]) as usize].insert(0, kind),
-            "supply" => self.supply[kind.index()] += 1,
-            "burned" => self.burned[kind.index()] += 1,
+            "hand" | "discard" | "encounter-discard" | "weather" | "weather-discard" | "drawn"
+            | "carried" | "market-pool" => self.pile(zone, to)?.push(kind),
+            "bosses" => self.pile(zone, to)?.insert(0, kind),
+            "market-bottom" => self.pile("market-deck", to)?.insert(0, kind),
+            "supply" | "burned" => self.counts.get_mut(zone).expect("a zone")[kind.index()] += 1,
             "equipped" => {
-                let lane = &mut self.troops[index(&to["lane"])];
-                let troop = lane
-                    .get_mut(index(&to["position"]))
-                    .ok_or("no such troop")?;
-                troop.equipment.push(kind);
-                troop.equipment.sort();
+                let equipment = &mut self.troop(to)?.equipment;
+                equipment.push(kind);
+                equipment.sort();
             }
             "lane" | "enemy-lane" => {
                 let body = Body {
@@ -437,11 +436,7 @@ impl Reader {
                     damage: body.as_ref().map_or(0, |body| body.damage),
                     equipment: body.map_or(Vec::new(), |body| body.equipment),
                 };
-                let side = match zone {
-                    "lane" => &mut self.troops,
-                    _ => &mut self.enemies,
-                };
-                let lane = &mut side[index(&to["lane"])];
+                let lane = self.lane(zone, &to["lane"]);
                 let position = index(&to["position"]);
                 ensure(position <= lane.len(), || "a gap in the lane".into())?;
                 lane.insert(position, body);

@@ -5,10 +5,14 @@
 //! the crates of the game, sums are watched, too. The corpora are the files of the repository and the
 //! few lines below. An input that fails is printed.
 
+#[path = "../../../tests/common/dice.rs"]
+mod dice;
+
 use super::*;
 use crate::cli::fuzzed::{requests, save_game};
 use answers::{Answer, Axis, Chart, Column as GridColumn, Grid, Number, Picture, Row, Rows};
 use answers::{Section, Tone, Unit};
+use dice::{Dice, mutate};
 use players::registry::BUILT_IN;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tables::{columns, declared_table};
@@ -23,86 +27,6 @@ fn cpu_time() -> Duration {
     let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let first = text.split_whitespace().next();
     Duration::from_nanos(first.and_then(|nanos| nanos.parse().ok()).unwrap_or(0))
-}
-
-/// Numbers that look random and are the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % most.max(1)
-    }
-
-    fn one<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
-        of[self.below(of.len())]
-    }
-}
-
-/// Pieces of syntax and numbers at the limits, to be put in anywhere.
-const PIECES: [&str; 22] = [
-    "\"",
-    "[",
-    "]",
-    "{",
-    "}",
-    "=",
-    "\n",
-    "#",
-    ".",
-    ",",
-    "-1",
-    "0",
-    "256",
-    "65536",
-    "99999999999",
-    "9223372036854775808",
-    "1e308",
-    "nan",
-    "''",
-    "..",
-    "\u{feff}",
-    "é",
-];
-
-/// Changes a text or some bytes at a few places.
-fn mutate(seed: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
-    let mut bytes = seed.to_vec();
-    for _ in 0..=dice.below(4) {
-        let at = dice.below(bytes.len() + 1);
-        let end = bytes.len().min(at + 1 + dice.below(30));
-        match dice.below(7) {
-            0 if at < bytes.len() => bytes[at] ^= 1 << dice.below(8),
-            1 => bytes.truncate(at),
-            2 => drop(bytes.drain(at..end)),
-            3 => {
-                let copy = bytes[at..end].to_vec();
-                bytes.splice(at..at, copy);
-            }
-            4 => {
-                let from = dice.below(other.len() + 1);
-                let to = other.len().min(from + 1 + dice.below(60));
-                bytes.splice(at..end, other[from..to].iter().copied());
-            }
-            5 => swap_lines(&mut bytes, dice),
-            _ => {
-                let piece = dice.one(&PIECES);
-                bytes.splice(at..at, piece.bytes());
-            }
-        }
-    }
-    bytes
-}
-
-fn swap_lines(bytes: &mut Vec<u8>, dice: &mut Dice) {
-    let mut lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
-    let (a, b) = (dice.below(lines.len()), dice.below(lines.len()));
-    if !lines.is_empty() {
-        lines.swap(a, b);
-        *bytes = lines.concat();
-    }
 }
 
 /// Tries mutated seeds on a reader.
