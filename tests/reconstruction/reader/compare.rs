@@ -69,13 +69,13 @@ impl Reader {
     /// Every physical card is somewhere: on the table, or on its way.
     fn count_cards(&self, state: &GameState, cards: &CardSet) -> Check {
         let counts = state.count_cards();
+        let [supply, burned] = ["supply", "burned"].map(|zone| &self.counts[zone]);
+        let moving = ["carried", "drawn"].map(|zone| &self.piles[zone][0]);
         for (id, kind) in cards.iter() {
             let i = id.index();
-            for (zone, real) in [("supply", state.supply[i]), ("burned", state.burned[i])] {
-                ensure(self.counts[zone][i] == u64::from(real), || zone.into())?;
-            }
-            let moving = ["carried", "drawn"].map(|zone| &self.piles[zone][0]);
-            let on_the_way = moving.into_iter().flatten();
+            ensure(supply[i] == u64::from(state.supply[i]), || "supply".into())?;
+            ensure(burned[i] == u64::from(state.burned[i]), || "burned".into())?;
+            let on_the_way = moving.iter().copied().flatten();
             let on_the_way = on_the_way.filter(|kind| **kind == id).count();
             ensure(
                 usize::from(counts[i]) + on_the_way == usize::from(kind.copies),
