@@ -25,6 +25,8 @@ pub(super) struct Race {
     turn: usize,
     /// How many standard errors better an answer must be.
     caution: f64,
+    /// Whether all answers have equally many games.
+    even: bool,
 }
 
 struct Runner {
@@ -40,21 +42,25 @@ impl Runner {
 
 impl Race {
     /// A race of so many candidates, the first being the plain one, with so many games for all of them;
-    /// another must be better by so many standard errors.
-    pub fn new(candidates: usize, playouts: usize, caution: f32) -> Self {
+    /// another must be better by so many standard errors. An `even` race has one stage only.
+    pub fn new(candidates: usize, playouts: usize, caution: f32, even: bool) -> Self {
         let runners: Vec<Runner> = (0..candidates)
             .map(|candidate| Runner {
                 candidate,
                 scores: Vec::new(),
             })
             .collect();
-        let stages = (runners.len().max(2) as f64).log2().ceil() as usize;
+        let stages = match even {
+            true => 1,
+            false => (runners.len().max(2) as f64).log2().ceil() as usize,
+        };
         let mut race = Race {
             runners,
             target: 0,
             stage: playouts / stages,
             turn: 0,
             caution: f64::from(caution),
+            even,
         };
         race.start_stage();
         race
@@ -81,7 +87,7 @@ impl Race {
             .iter()
             .all(|runner| runner.scores.len() == self.target)
         {
-            if self.runners.len() == 2 {
+            if self.even || self.runners.len() == 2 {
                 return None;
             }
             self.drop_worse_half();
@@ -195,7 +201,7 @@ mod tests {
     #[test]
     fn the_best_answer_wins_within_the_budget() {
         for best in 0..9 {
-            let race = Race::new(9, 64, 1.0);
+            let race = Race::new(9, 64, 1.0, false);
             let (winner, games) = run(race, |answer| if answer == best { 1.0 } else { 0.0 });
             assert_eq!(winner, best);
             assert!(games <= 64 + 9, "{games}");
@@ -203,13 +209,24 @@ mod tests {
     }
 
     #[test]
+    fn in_an_even_race_all_answers_have_equally_many_games() {
+        let mut race = Race::new(5, 15, 1.0, true);
+        let mut games = [0; 5];
+        while let Some((answer, _)) = race.next() {
+            games[answer] += 1;
+            race.record(answer as f64);
+        }
+        assert_eq!((race.winner(), games), (4, [3; 5]));
+    }
+
+    #[test]
     fn without_a_clear_difference_the_plain_answer_stays() {
-        let race = Race::new(5, 40, 1.0);
+        let race = Race::new(5, 40, 1.0, false);
         // The others are a little better at times, and worse on average.
         let slightly = |answer| if answer == 0 { 0.04 } else { 0.0 };
         assert_eq!(run(race, slightly).0, 0);
         // Where nothing makes a difference, few games are enough to see it.
-        let mut race = Race::new(3, 600, 1.0);
+        let mut race = Race::new(3, 600, 1.0, false);
         let mut games = 0;
         while race.next().is_some() {
             race.record(1.0);

@@ -295,7 +295,12 @@ impl Searcher {
             return best_of_all(candidates.len(), |runner| play(runner, None));
         }
         let playouts = asked.search.playouts[usize::from(asked.view.players()) - 1];
-        let mut race = Race::new(candidates.len(), playouts, asked.search.caution);
+        let mut race = Race::new(
+            candidates.len(),
+            playouts,
+            asked.search.caution,
+            asked.search.even,
+        );
         while let Some((runner, game)) = race.next() {
             if is_given_up() {
                 return None;

@@ -29,6 +29,9 @@ pub struct Search {
     pub doubt: f32,
     /// By how many standard errors an answer must be better than the plain one.
     pub caution: f32,
+    /// Whether all answers are tried equally often, to learn what each of them is worth: those that drop
+    /// out early are those with bad luck.
+    pub even: bool,
     /// The value that scores an imagined round where it ends.
     pub value: ValueSource,
     /// Whether imagined rounds use the real order of the cards and the real future luck: an oracle,
@@ -113,6 +116,7 @@ fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<(Search, Option<Poli
         candidates: candidates.unwrap_or(12) as usize,
         doubt: number("doubt", 0.0..=100.0, 100.0),
         caution: number("caution", 0.0..=10.0, 1.0),
+        even: false,
         value,
         oracle: section.flag("oracle").unwrap_or(false),
     };

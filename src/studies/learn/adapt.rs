@@ -6,7 +6,7 @@
 //! what differs between the games, as far as chance allows.
 
 use super::games::{Curriculum, Sort, VALUE_GAMES};
-use super::generation::{HeldOut, Learned, Method, searching, train};
+use super::generation::{HeldOut, Learned, Method, labelling, searching, train};
 use cards::data::tree::fingerprint;
 use players::registry;
 use players::spec::PolicySpec;
@@ -27,8 +27,6 @@ pub struct Budget {
     pub games: u64,
     /// Passes over everything.
     pub epochs: f64,
-    /// The maximum learning rate, as a share of the usual one.
-    pub rate: f32,
 }
 
 impl Budget {
@@ -36,7 +34,6 @@ impl Budget {
     pub const USUAL: Budget = Budget {
         games: 375,
         epochs: 3.0,
-        rate: 0.3,
     };
 
     /// Games from which the value learns.
@@ -130,13 +127,13 @@ impl Adaptation {
             common: None,
             teachers: students
                 .iter()
-                .map(|student| searching(student, &self.teacher))
+                .map(|student| labelling(student, &self.teacher))
                 .collect(),
             students,
             seed: self.seed,
         };
         let material = curriculum.play(0..self.budget.games, &|_| {}, interrupt)?;
-        let method = Method::new(self.budget.epochs, self.budget.rate, self.seed);
+        let method = Method::new(self.budget.epochs, self.seed);
         let told = |_| !interrupt.load(Ordering::Relaxed);
         let student = &curriculum.students[0];
         let (learned, held_out) = train(&material, &plan.cards, student, &method, &told)?;

@@ -16,6 +16,9 @@ use value::source::{NetworkSource, ValueSource};
 /// Plans of what to buy that networks choose from, if nothing else is said.
 const PLANS: usize = 12;
 
+/// The maximum learning rate of weights that have been trained before, as a share of the usual one.
+const FURTHER: f32 = 0.3;
+
 /// The settings of training.
 #[derive(Clone, Debug, Default)]
 pub struct Method {
@@ -26,23 +29,28 @@ pub struct Method {
 }
 
 impl Method {
-    /// Passes over everything, the maximum learning rate as a share of the usual one, and the seed.
-    pub fn new(epochs: f64, rate: f32, seed: u64) -> Self {
-        let (value, options) = (training::Method::default(), options::Method::default());
+    /// Passes over everything, and the seed.
+    pub fn new(epochs: f64, seed: u64) -> Self {
         Method {
             value: training::Method {
                 epochs,
-                rate: value.rate * rate,
                 seed,
-                ..value
+                ..training::Method::default()
             },
             options: options::Method {
                 epochs,
-                rate: options.rate * rate,
                 seed,
-                ..options
+                ..options::Method::default()
             },
         }
+    }
+
+    /// The same for weights that have been trained before.
+    fn further(&self) -> Self {
+        let mut further = self.clone();
+        further.value.rate *= FURTHER;
+        further.options.rate *= FURTHER;
+        further
     }
 }
 
@@ -109,8 +117,18 @@ pub fn searching(student: &PolicySpec, teacher: &PolicySpec) -> PolicySpec {
     });
     PolicySpec {
         search,
+        networks: Some(by.for_real_base()),
         ..student.clone()
     }
+}
+
+/// The same to label questions: all options are tried equally often.
+pub fn labelling(student: &PolicySpec, teacher: &PolicySpec) -> PolicySpec {
+    let mut labels = searching(student, teacher);
+    if let Some(search) = &mut labels.search {
+        search.even = true;
+    }
+    labels
 }
 
 /// How good it is on held-out games.
@@ -147,6 +165,10 @@ pub fn train(
     told: &dyn Fn(f64) -> bool,
 ) -> Option<(Learned, HeldOut)> {
     let (value, networks) = Learned::of(student);
+    let method = match networks {
+        Some(_) => &method.further(),
+        None => method,
+    };
     let part = |part: usize, share: f64| told((part as f64 + share) / (1 + GROUPS) as f64);
     let (value, mut held_out) = train_value(material, cards, value, &method.value, &|share| {
         part(0, share)

@@ -1,7 +1,7 @@
 //! A run of learning: games, training on them, and again with players that use what was learned.
 
 use super::games::{Curriculum, Sort};
-use super::generation::{HeldOut, Learned, Method, searching, train};
+use super::generation::{HeldOut, Learned, Method, labelling, train};
 use super::material::Material;
 use cards::data::tree::{fingerprint, fingerprint_of};
 use players::labels::settings::Common;
@@ -223,7 +223,7 @@ impl<'a> Learning<'a> {
             cards: setting.plans[0].cards.clone(),
             sorts: setting.sorts(),
             common: Some(setting.common.clone()),
-            teachers: vec![searching(&student, &setting.teacher)],
+            teachers: vec![labelling(&student, &setting.teacher)],
             students: vec![student],
             // Every generation plays fresh games.
             seed: setting.seed.wrapping_add((self.number() - 1) << 32),

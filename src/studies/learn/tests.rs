@@ -1,7 +1,7 @@
 //! Learning finds what there is to find, and the same on any number of threads.
 
 use super::games::{Curriculum, Sort, VALUE_GAMES};
-use super::generation::{Method as Methods, searching, train};
+use super::generation::{Method as Methods, labelling, train};
 use super::labels::label;
 use super::material::Material;
 use super::training::{Method, Training};
@@ -151,7 +151,7 @@ fn a_generation_learns_a_player_and_the_next_searches_around_it() {
         Material::from_bytes(&again).unwrap().to_bytes(),
         first.to_bytes()
     );
-    let method = Methods::new(0.5, 1.0, 3);
+    let method = Methods::new(0.5, 3);
     let [student, teacher] = [&curriculum.students[0], &curriculum.teachers[0]].map(Clone::clone);
     let learned = |student: &PolicySpec, material: &Material| {
         let trained = train(material, &cards(), student, &method, &|_| true);
@@ -160,7 +160,7 @@ fn a_generation_learns_a_player_and_the_next_searches_around_it() {
         learned.player(student, "learned", "learned")
     };
     let player = learned(&student, &first);
-    curriculum.teachers = vec![searching(&player, &teacher)];
+    curriculum.teachers = vec![labelling(&player, &teacher)];
     curriculum.students = vec![player.clone()];
     let second = material(&curriculum, 41, 2);
     assert_ne!(second.to_bytes()[..1000], first.to_bytes()[..1000]);

@@ -156,7 +156,7 @@ impl LearnArgs {
             },
             generations: self.generations(),
             games: self.games(),
-            method: Method::new(self.epochs(), 1.0, self.seed()),
+            method: Method::new(self.epochs(), self.seed()),
             seed: self.seed(),
             plans,
         })
