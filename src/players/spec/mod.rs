@@ -94,7 +94,11 @@ impl PolicySpec {
             true => section(fields, networks::NAME, |section| {
                 ByNetworks::read(section, with)
             }),
-            false => base.as_ref().and_then(|base| base.networks.clone()),
+            // Search judges imagined rounds by the base as it is.
+            false => {
+                let networks = base.as_ref().and_then(|base| base.networks.as_ref());
+                networks.map(ByNetworks::for_real_base)
+            }
         };
         // Networks answer for all sections.
         if networks.is_some() && base.is_none() {

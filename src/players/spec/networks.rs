@@ -44,6 +44,14 @@ impl ByNetworks {
         })
     }
 
+    /// The same for the base as it is.
+    pub fn for_real_base(&self) -> Self {
+        ByNetworks {
+            bases: None,
+            ..self.clone()
+        }
+    }
+
     /// The section as it is read.
     pub(super) fn write(&self) -> String {
         let mut text = format!(
