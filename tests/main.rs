@@ -6,7 +6,6 @@ mod common;
 mod adapt;
 mod answers;
 mod balance;
-mod bench;
 mod bots;
 mod card;
 mod cli_cards_rules;

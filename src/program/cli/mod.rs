@@ -2,7 +2,6 @@
 //! arguments and a `run`; to add one, write that file and list it in `commands!`.
 
 mod balance;
-mod bench;
 mod card;
 mod cards;
 mod cluster;
@@ -159,8 +158,6 @@ commands! {
         Selftest(Box<JobArgs<selftest::SelftestArgs>>),
         /// Run scenario files: a board, a script of choices and the expected outcome.
         Scenario(scenario::Args),
-        /// Measure how fast games are played on this machine.
-        Bench(bench::Args),
     }
     "Use many machines" {
         /// Run a command in shards on many machines, with Slurm or any other scheduler.

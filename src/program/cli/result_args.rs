@@ -8,7 +8,7 @@ use tables::Format;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Results")]
 pub(crate) struct ResultArgs {
-    /// Output directory [default: a name under reports/; bench: none]
+    /// Output directory [default: a name under reports/]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Formats of the tables, in addition to JSON: csv, parquet [default: csv,parquet]
