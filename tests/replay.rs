@@ -178,8 +178,11 @@ fn games_of_a_run_are_found_again() {
         .as_array()
         .expect("arguments");
     let words: Vec<&str> = words.iter().filter_map(|word| word.as_str()).collect();
-    let told = place.ok(&format!("replay {} --brief", words.join(" ")));
-    assert!(told.contains("Lost in round"), "{words:?}: {told}");
+    let told = place.ok(&format!("replay {}", words.join(" ")));
+    assert!(
+        told.contains("The game is lost in round"),
+        "{words:?}: {told}"
+    );
     let rows = |answer: &serde_json::Value| {
         let rows = answer["sections"][0]["grid"]["rows"]
             .as_array()

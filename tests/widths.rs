@@ -5,7 +5,7 @@ use crate::common::{Place, text};
 use std::collections::BTreeSet;
 
 /// Every command that reports to people.
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 23] = [
     "simulate --games 20 --policy random --out simulate --force --verbose",
     "simulate --games 20 --policy random --players 3 --training on --out training --force",
     "compare --arm a:base-hp=9 --games 20 --policy random --explain --out compare --force",
@@ -27,8 +27,6 @@ const COMMANDS: [&str; 25] = [
     "policies show veteran strategist",
     "rules show --players 3",
     "replay --policy random",
-    "replay --policy random --brief",
-    "replay --policy random --round 1",
     "scenario SCENARIOS --verbose",
     "selftest --games 5000 --out selftest --force",
 ];

@@ -161,9 +161,9 @@ def play_whole_game(program, place):
     check(transcript["complete"], "the game is not marked as complete")
     results = [json.loads(line) for line in record.read_text().splitlines()]
     check(len(results) == 1, f"one result is recorded: {results}")
-    told = subprocess.run([program, "replay", "--transcript", saved, "--brief"], capture_output=True, text=True, check=True).stdout
+    told = subprocess.run([program, "replay", "--transcript", saved], capture_output=True, text=True, check=True).stdout
     rounds = results[0]["rounds_survived"]
-    check(results[0]["won"] or f"Lost in round {rounds + 1} of 9" in told, f"the transcript ends otherwise: {told}")
+    check(results[0]["won"] or f"The game is lost in round {rounds + 1}:" in told, f"the transcript ends otherwise: {told}")
 
 
 def finish(terminal):

@@ -10,7 +10,6 @@ use game::observe::{Json, Log, Observer};
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, Watcher, set_up};
 use players::Players;
-use reports::board::brief;
 use reports::board::steps::{Recorder, Step, Thoughts};
 use reports::board::viewer::{self, About};
 use runs::lifecycle::quoted;
@@ -26,9 +25,6 @@ use tables::replace_alike;
   The log of a game:
     xenosim replay --seed 1 --game 12
 
-  A summary of its rounds:
-    xenosim replay --game 12 --brief
-
   Reviewed: where it was lost by luck, and where by mistakes:
     xenosim replay --game 12 --review
 
@@ -41,19 +37,12 @@ pub struct Args {
     #[command(flatten)]
     one: OneGameArgs,
     /// One JSON object per event and line
-    #[arg(long, conflicts_with_all = ["brief", "round", "html"])]
+    #[arg(long, conflicts_with = "html")]
     json: bool,
     /// Rate every answer by search: what was luck, what was a mistake, and what would have been
     /// better; with --html on the page, with --json as one object
-    #[arg(long, conflicts_with_all = ["brief", "round", "watch"])]
+    #[arg(long, conflicts_with = "watch")]
     review: bool,
-    /// One line per round, with purchases and all damage to the base
-    #[arg(long, conflicts_with_all = ["round", "html"])]
-    brief: bool,
-    /// Only this round
-    #[arg(long, value_name = "N", conflicts_with = "html",
-          value_parser = clap::value_parser!(u8).range(1..=9))]
-    round: Option<u8>,
     /// With --review: every answer
     #[arg(long, requires = "review")]
     verbose: bool,
@@ -64,7 +53,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "game", "policy"])]
     transcript: Option<PathBuf>,
     /// Show the game on a board in the terminal while it is played
-    #[arg(long, conflicts_with_all = ["json", "brief", "round", "html", "transcript"])]
+    #[arg(long, conflicts_with_all = ["json", "html", "transcript"])]
     watch: bool,
     #[command(flatten)]
     watching: WatchArgs,
@@ -194,17 +183,11 @@ impl Args {
             return shown.write_page(file, &shown.steps(players), None, out);
         }
         shown.write_header(out)?;
-        if self.brief {
-            brief::write(out, &shown.game.set, &shown.steps(players))?;
-        } else if let Some(round) = self.round {
-            write_round(out, &shown.steps(players), round)?;
-        } else {
-            let mut log = Log::new(&mut *out, &shown.game.rules);
-            shown.play(players, &mut |state, cards, event| {
-                log.event(state, cards, event);
-            });
-            log.finish()?;
-        }
+        let mut log = Log::new(&mut *out, &shown.game.rules);
+        shown.play(players, &mut |state, cards, event| {
+            log.event(state, cards, event);
+        });
+        log.finish()?;
         Ok(())
     }
 
@@ -267,16 +250,15 @@ fn quoted_all(words: &[String]) -> String {
 
 /// The arguments that say which game it is, without those that say how it is shown.
 fn without_views(words: &[String]) -> Vec<String> {
-    const FLAGS: [&str; 7] = [
+    const FLAGS: [&str; 6] = [
         "--json",
-        "--brief",
         "--watch",
         "--paused",
         "--hidden",
         "--review",
         "--verbose",
     ];
-    const VALUES: [&str; 3] = ["--html", "--round", "--speed"];
+    const VALUES: [&str; 2] = ["--html", "--speed"];
     let mut kept = Vec::new();
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -369,19 +351,4 @@ impl Policy for Thinking<'_> {
     fn pause(&mut self, at: &Resting<'_>) {
         self.players.pause(at);
     }
-}
-
-/// The lines of one round.
-fn write_round(out: &mut Output, steps: &[Step], round: u8) -> Result<(), CliError> {
-    let of_round = steps.iter().filter(|step| step.state.round == round);
-    let mut lines = of_round.flat_map(|step| &step.lines).peekable();
-    if lines.peek().is_none() {
-        let last = steps.last().map_or(0, |step| step.state.round);
-        let message = format!("the game ends in round {last}; there is no round {round}");
-        return Err(CliError::Usage(message));
-    }
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
 }

@@ -260,7 +260,7 @@ impl Watch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::unturned::{SeenEnemies, text_of};
+    use crate::cli::tests::unturned::{SeenEnemies, text_of};
     use clap::Parser;
 
     #[derive(Debug, Parser)]

@@ -1,7 +1,5 @@
-//! The board: a game as steps, a page to step through it, a short summary, and the board in a
-//! terminal.
+//! The board: a game as steps, a page to step through it, and the board in a terminal.
 
-pub mod brief;
 pub mod screen;
 mod snapshot;
 pub mod steps;

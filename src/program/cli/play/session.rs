@@ -420,7 +420,7 @@ pub(super) const THINKING: &str = "thinking ...";
 mod tests {
     use super::super::tests::{arbitrary, seating};
     use super::*;
-    use crate::cli::unturned::{SeenEnemies, text_of};
+    use crate::cli::tests::unturned::{SeenEnemies, text_of};
 
     /// Everything that the person can look at now.
     fn screens(session: &mut Session<'_>) -> String {

@@ -6,19 +6,19 @@ use reports::board::steps::{Mark, Step};
 use reports::board::text::Line;
 
 /// The enemies that have been seen in a game so far.
-pub(super) struct SeenEnemies<'a> {
+pub(in crate::cli) struct SeenEnemies<'a> {
     cards: &'a CardSet,
     seen: Vec<bool>,
 }
 
 impl<'a> SeenEnemies<'a> {
-    pub(super) fn new(cards: &'a CardSet) -> Self {
+    pub(in crate::cli) fn new(cards: &'a CardSet) -> Self {
         let seen = vec![false; cards.kinds.len()];
         SeenEnemies { cards, seen }
     }
 
     /// Sees what a step turns up, discards or kills.
-    pub(super) fn look(&mut self, step: &Step) {
+    pub(in crate::cli) fn look(&mut self, step: &Step) {
         for kind in open_enemies(&step.state) {
             self.seen[kind.index()] = true;
         }
@@ -31,7 +31,7 @@ impl<'a> SeenEnemies<'a> {
 
     /// Fails if a text names an enemy that has not been seen.
     #[track_caller]
-    pub(super) fn check(&self, text: &str) {
+    pub(in crate::cli) fn check(&self, text: &str) {
         for (kind, facts) in self.cards.iter() {
             let named = facts.class.is_enemy() && text.contains(facts.name.as_str());
             assert!(
@@ -44,7 +44,7 @@ impl<'a> SeenEnemies<'a> {
 }
 
 /// The text of a screen.
-pub(super) fn text_of(screen: &[Line]) -> String {
+pub(in crate::cli) fn text_of(screen: &[Line]) -> String {
     let pieces = screen.iter().flat_map(|line| &line.0);
     pieces.map(|(_, text)| text.as_str()).collect()
 }
