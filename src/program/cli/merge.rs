@@ -3,7 +3,7 @@
 use super::cluster::{Finish, Prepared};
 use super::lifecycle::{self, own_directory};
 use super::request::Request;
-use super::sharded::{Sharded, WithSharded, with_command};
+use super::sharded::{Sharded, ShardedCommand};
 use super::simulate::{ShowArgs, all_cores};
 use super::{CliError, Output};
 use runs::lifecycle::{Manifest, OutputDirectory, Shards};
@@ -110,40 +110,27 @@ pub(super) fn merge_into(
     out: &mut Output,
 ) -> Result<(), CliError> {
     let shards = Shards::gather(directories)?;
-    let command = shards.manifest.kind.clone();
-    let merging = Merging {
-        shards: &shards,
-        to,
-        out,
-    };
-    with_command(&command, merging).unwrap_or_else(|| {
-        Err(CliError::Usage(format!(
-            "{}: shards of `{command}` cannot be merged",
+    let name = &shards.manifest.kind;
+    match ShardedCommand::named(name) {
+        Some(command) => (command.merge)(&shards, to, out),
+        None => Err(CliError::Usage(format!(
+            "{}: shards of `{name}` cannot be merged",
             shards.first().display()
-        )))
-    })
-}
-
-struct Merging<'a> {
-    shards: &'a Shards,
-    to: &'a MergeTo<'a>,
-    out: &'a mut Output,
-}
-
-impl WithSharded for Merging<'_> {
-    type Output = Result<(), CliError>;
-
-    fn with<S: Sharded>(self) -> Self::Output {
-        merge::<S>(self.shards, self.to, self.out)
+        ))),
     }
 }
 
-fn merge<S: Sharded>(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Result<(), CliError> {
+/// Merges all shards of a command.
+pub(super) fn merge<S: Sharded>(
+    shards: &Shards,
+    to: &MergeTo<'_>,
+    out: &mut Output,
+) -> Result<(), CliError> {
     let asked = Request::<S>::of(&shards.manifest, shards.first())?;
     let plan = asked.job.plan()?;
     let threads = all_cores();
     refuse_another(shards, &lifecycle::manifest(&asked, &plan, threads)?)?;
-    let whole = whole(&asked)?;
+    let whole = asked.part(None, None)?;
     refuse_other_options(shards, &whole)?;
     let job = &whole.job;
     let plan = job.whole_of(plan)?;
@@ -167,11 +154,6 @@ fn merge<S: Sharded>(shards: &Shards, to: &MergeTo<'_>, out: &mut Output) -> Res
     ended.failure.map_or(Ok(()), Err)
 }
 
-/// The request without which part of it is played, and what that starts from.
-fn whole<S: Sharded>(part: &Request<S>) -> Result<Request<S>, CliError> {
-    part.part(None, None)
-}
-
 /// Fails unless the request still means what the shards played.
 fn refuse_another(shards: &Shards, now: &Manifest) -> Result<(), CliError> {
     match now.difference(&shards.manifest) {
@@ -187,7 +169,7 @@ fn refuse_another(shards: &Shards, now: &Manifest) -> Result<(), CliError> {
 fn refuse_other_options<S: Sharded>(shards: &Shards, first: &Request<S>) -> Result<(), CliError> {
     for other in &shards.all[1..] {
         let asked = Request::<S>::of(&Manifest::read(&other.path)?, &other.path)?;
-        if whole(&asked)?.words != first.words {
+        if asked.part(None, None)?.words != first.words {
             let (path, first) = (other.path.display(), shards.first().display());
             let reason = format!("{path}: has other options than {first}");
             return Err(CliError::Usage(reason));

@@ -1,17 +1,19 @@
 //! Commands whose games can be split into shards and merged.
 
-use super::CliError;
 use super::card::CardArgs;
+use super::cluster::{self, Asked, Prepared};
 use super::compare::args::CompareArgs;
 use super::compare::session::{self, Comparison};
 use super::ladder::LadderArgs;
 use super::learn::LearnArgs;
 use super::lifecycle::{Ended, Job};
+use super::merge::{MergeTo, merge};
 use super::rank::RankArgs;
 use super::simulate::{RunArgs, ShowArgs};
 use super::target::TargetArgs;
+use super::{CliError, Output};
 use runs::lifecycle::{OutputDirectory, ShardDirectory, Shards};
-use runs::sim::Plan;
+use runs::sim::{Plan, Shard};
 use studies::pilot::{Workload, workload_of};
 
 /// A command whose games can be split into shards.
@@ -48,38 +50,46 @@ pub(in crate::cli) trait Sharded: Job {
 /// Starts the directory of a merge.
 pub(in crate::cli) type Begin<'a> = &'a mut dyn FnMut() -> Result<OutputDirectory, CliError>;
 
-/// An action for any command that has shards.
-pub(in crate::cli) trait WithSharded {
-    /// Its result.
-    type Output;
-    /// Performs it for the command `S`.
-    fn with<S: Sharded>(self) -> Self::Output;
+/// What can be done with the shards of a command, by its name.
+pub(in crate::cli) struct ShardedCommand {
+    /// Its name.
+    pub name: &'static str,
+    /// Parses a command that is to be split.
+    pub ask: fn(&[String]) -> Result<Asked, CliError>,
+    /// Plays a shard of a directory that was prepared, on some threads.
+    pub play: fn(&Prepared, Shard, usize, &mut Output) -> Result<(), CliError>,
+    /// Fails unless a shard is complete and can be merged.
+    pub check: fn(&Prepared, Shard) -> Result<(), CliError>,
+    /// Merges all shards.
+    pub merge: fn(&Shards, &MergeTo<'_>, &mut Output) -> Result<(), CliError>,
 }
 
-/// Declares which commands have shards.
-macro_rules! sharded {
-    ($($args:ty),* $(,)?) => {
-        /// The names of the commands that have shards.
-        pub(in crate::cli) const COMMANDS: &[&str] = &[$(<$args as Job>::COMMAND),*];
+impl ShardedCommand {
+    /// All commands that have shards.
+    pub(in crate::cli) const ALL: [ShardedCommand; 7] = [
+        ShardedCommand::of::<RunArgs>(),
+        ShardedCommand::of::<CompareArgs>(),
+        ShardedCommand::of::<RankArgs>(),
+        ShardedCommand::of::<LadderArgs>(),
+        ShardedCommand::of::<CardArgs>(),
+        ShardedCommand::of::<LearnArgs>(),
+        ShardedCommand::of::<TargetArgs>(),
+    ];
 
-        /// Performs an action for a command by name; `None` if it has no shards.
-        pub(in crate::cli) fn with_command<W: WithSharded>(name: &str, what: W) -> Option<W::Output> {
-            match name {
-                $(<$args as Job>::COMMAND => Some(what.with::<$args>()),)*
-                _ => None,
-            }
+    const fn of<S: Sharded>() -> Self {
+        ShardedCommand {
+            name: S::COMMAND,
+            ask: Asked::parse::<S>,
+            play: cluster::play::<S>,
+            check: cluster::check::<S>,
+            merge: merge::<S>,
         }
-    };
-}
+    }
 
-sharded! {
-    RunArgs,
-    CompareArgs,
-    RankArgs,
-    LadderArgs,
-    CardArgs,
-    LearnArgs,
-    TargetArgs,
+    /// The command of this name, if it has shards.
+    pub(in crate::cli) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|command| command.name == name)
+    }
 }
 
 impl Sharded for RunArgs {

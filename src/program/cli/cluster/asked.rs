@@ -1,6 +1,6 @@
 //! What a command requests, before it is split.
 
-use super::super::sharded::{self, Sharded, WithSharded};
+use super::super::sharded::{Sharded, ShardedCommand};
 use super::super::{CliError, lifecycle, one_line, shaped};
 use crate::cli::lifecycle::JobArgs;
 use cards::words::nearest;
@@ -16,7 +16,7 @@ use studies::pilot::Workload;
 const DEFAULT_CHECKPOINT: Duration = Duration::from_secs(60);
 
 /// What a command requests, with everything resolved.
-pub(super) struct Asked {
+pub(in crate::cli) struct Asked {
     /// The manifest that the command on its own would start with.
     pub manifest: Manifest,
     /// The given directory, or a name for one.
@@ -48,15 +48,28 @@ impl Asked {
             all => all,
         };
         let name = words.first().map_or("", String::as_str);
-        sharded::with_command(name, Asking(words)).unwrap_or_else(|| {
-            let all = sharded::COMMANDS;
-            let meant = nearest(name, all.iter().copied());
-            let meant = meant.map_or(String::new(), |word| format!("; did you mean `{word}`?"));
-            Err(CliError::Usage(format!(
-                "`{name}` cannot be split into shards; commands that can: {}{meant}",
-                all.join(", ")
-            )))
-        })
+        if let Some(command) = ShardedCommand::named(name) {
+            return (command.ask)(words);
+        }
+        let all = ShardedCommand::ALL.map(|command| command.name);
+        let meant = nearest(name, all);
+        let meant = meant.map_or(String::new(), |word| format!("; did you mean `{word}`?"));
+        Err(CliError::Usage(format!(
+            "`{name}` cannot be split into shards; commands that can: {}{meant}",
+            all.join(", ")
+        )))
+    }
+
+    /// Parses the words of the command `S`.
+    pub(in crate::cli) fn parse<S: Sharded>(words: &[String]) -> Result<Self, CliError> {
+        let command = shaped(JobArgs::<S>::augment_args(clap::Command::new(S::COMMAND)));
+        let matches = command.try_get_matches_from(words);
+        let args = matches.and_then(|matches| JobArgs::<S>::from_arg_matches(&matches));
+        let args = args.map_err(|error| {
+            let said = one_line(&error);
+            CliError::Usage(format!("the command after `--`: {said}"))
+        })?;
+        Asked::of(&args)
     }
 
     fn of<S: Sharded>(args: &JobArgs<S>) -> Result<Self, CliError> {
@@ -89,24 +102,6 @@ impl Asked {
             },
             manifest,
         })
-    }
-}
-
-/// The words of a command.
-struct Asking<'a>(&'a [String]);
-
-impl WithSharded for Asking<'_> {
-    type Output = Result<Asked, CliError>;
-
-    fn with<S: Sharded>(self) -> Self::Output {
-        let command = shaped(JobArgs::<S>::augment_args(clap::Command::new(S::COMMAND)));
-        let matches = command.try_get_matches_from(self.0);
-        let args = matches.and_then(|matches| JobArgs::<S>::from_arg_matches(&matches));
-        let args = args.map_err(|error| {
-            let said = one_line(&error);
-            CliError::Usage(format!("the command after `--`: {said}"))
-        })?;
-        Asked::of(&args)
     }
 }
 

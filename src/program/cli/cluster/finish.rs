@@ -12,6 +12,7 @@ use crate::cli::{CliError, Output};
 use reports::html::{REPORT, Report};
 use reports::terminal::text::counted;
 use runs::lifecycle::Manifest;
+use runs::sim::Shard;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -161,8 +162,9 @@ fn drop_waiting(states: &[State]) -> Result<(), CliError> {
 /// Complete shards that cannot be merged, and why. Their manifests are removed, so that they no
 /// longer count as complete.
 fn damaged(prepared: &Prepared) -> Vec<(u32, String)> {
-    let numbers = 1..=prepared.record.shards;
-    let bad = numbers.filter_map(|number| match shard::check(prepared, number) {
+    let count = prepared.record.shards;
+    let check = |number| (shard::command(prepared)?.check)(prepared, Shard { number, count });
+    let bad = (1..=count).filter_map(|number| match check(number) {
         Ok(()) => None,
         Err(error) => Some((number, format!("damaged: {error}"))),
     });

@@ -14,8 +14,10 @@ mod state;
 mod status;
 mod time;
 
+pub(super) use asked::Asked;
 pub(super) use finish::Finish;
 pub(super) use record::Prepared;
+pub(super) use shard::{check, play};
 
 use super::{CliError, Output};
 use clap::Subcommand;

@@ -4,7 +4,7 @@ use super::DirectoryArgs;
 use super::record::Prepared;
 use crate::cli::lifecycle::{self, Session};
 use crate::cli::request::Request;
-use crate::cli::sharded::{Sharded, WithSharded, with_command};
+use crate::cli::sharded::{Sharded, ShardedCommand};
 use crate::cli::simulate::ShowArgs;
 use crate::cli::{CliError, Output};
 use runs::lifecycle::{Manifest, ShardDirectory};
@@ -52,14 +52,8 @@ impl Args {
             number: self.number,
             count,
         };
-        let playing = Playing {
-            threads: self.threads.unwrap_or(prepared.record.threads),
-            prepared: &prepared,
-            shard,
-            out,
-        };
-        let played = with_command(prepared.kind(), playing);
-        let played = played.unwrap_or_else(|| Err(unknown(&prepared)));
+        let threads = self.threads.unwrap_or(prepared.record.threads);
+        let played = (command(&prepared)?.play)(&prepared, shard, threads, out);
         played.map_err(|error| named(shard, error))
     }
 }
@@ -74,59 +68,54 @@ fn named(shard: Shard, error: CliError) -> CliError {
     }
 }
 
-/// A command without shards cannot be in a record that this program wrote.
-pub(super) fn unknown(prepared: &Prepared) -> CliError {
-    CliError::Usage(format!(
-        "{}: contains shards of `{}`, which cannot be split",
-        prepared.path.display(),
-        prepared.kind()
-    ))
+/// The command whose shards are played.
+pub(super) fn command(prepared: &Prepared) -> Result<ShardedCommand, CliError> {
+    // A command without shards cannot be in a record that this program wrote.
+    ShardedCommand::named(prepared.kind()).ok_or_else(|| {
+        CliError::Usage(format!(
+            "{}: contains shards of `{}`, which cannot be split",
+            prepared.path.display(),
+            prepared.kind()
+        ))
+    })
 }
 
-struct Playing<'a> {
-    prepared: &'a Prepared,
+/// Plays a shard, or resumes it.
+pub(in crate::cli) fn play<S: Sharded>(
+    prepared: &Prepared,
     shard: Shard,
     threads: usize,
-    out: &'a mut Output,
-}
-
-impl WithSharded for Playing<'_> {
-    type Output = Result<(), CliError>;
-
-    fn with<S: Sharded>(self) -> Self::Output {
-        let job = asked::<S>(self.prepared, Some(self.shard))?;
-        let path = self.prepared.shard(self.shard.number);
-        let session = Session {
-            threads: self.threads,
-            checkpoint: self.prepared.checkpoint(),
-            show: ShowArgs::quiet(),
-        };
-        let state = Found::at(&job, &path, self.shard)?;
-        writeln!(self.out, "{BEGINS}{}: {}", self.shard, state.text())?;
-        self.out.flush()?;
-        let mut nowhere = Output::nowhere();
-        match state {
-            Found::Complete => return Ok(()),
-            Found::Interrupted => {
-                let resumed = lifecycle::resume(&path, &job, session, &mut nowhere);
-                match resumed {
-                    Err(error) if is_damage(&error) => {
-                        writeln!(self.out, "{error}; starting it again")?;
-                        self.out.flush()?;
-                        clear(&path)?;
-                        lifecycle::start_in(&job, &path, session, &mut nowhere)?;
-                    }
-                    other => other?,
-                }
-            }
-            Found::Nothing | Found::Damaged(_) => {
+    out: &mut Output,
+) -> Result<(), CliError> {
+    let job = asked::<S>(prepared, shard)?;
+    let path = prepared.shard(shard.number);
+    let session = Session {
+        threads,
+        checkpoint: prepared.checkpoint(),
+        show: ShowArgs::quiet(),
+    };
+    let state = Found::at(&job, &path, shard)?;
+    writeln!(out, "{BEGINS}{shard}: {}", state.text())?;
+    out.flush()?;
+    let mut nowhere = Output::nowhere();
+    match state {
+        Found::Complete => return Ok(()),
+        Found::Interrupted => match lifecycle::resume(&path, &job, session, &mut nowhere) {
+            Err(error) if is_damage(&error) => {
+                writeln!(out, "{error}; starting it again")?;
+                out.flush()?;
                 clear(&path)?;
                 lifecycle::start_in(&job, &path, session, &mut nowhere)?;
             }
+            other => other?,
+        },
+        Found::Nothing | Found::Damaged(_) => {
+            clear(&path)?;
+            lifecycle::start_in(&job, &path, session, &mut nowhere)?;
         }
-        writeln!(self.out, "done")?;
-        Ok(())
     }
+    writeln!(out, "done")?;
+    Ok(())
 }
 
 /// Removes what a shard left behind: its directory holds nothing but what shards write.
@@ -146,11 +135,8 @@ fn clear(shard: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The request, for a shard or as a whole; rejected if the same options mean something else now.
-pub(super) fn asked<S: Sharded>(
-    prepared: &Prepared,
-    shard: Option<Shard>,
-) -> Result<Request<S>, CliError> {
+/// The request of a shard; rejected if the same options mean something else now.
+fn asked<S: Sharded>(prepared: &Prepared, shard: Shard) -> Result<Request<S>, CliError> {
     let record = &prepared.record;
     let whole = Request::<S>::of(&record.manifest, &prepared.path)?;
     let now = lifecycle::manifest(&whole, &whole.job.plan()?, 0)?;
@@ -160,8 +146,7 @@ pub(super) fn asked<S: Sharded>(
             prepared.path.display()
         )));
     }
-    let before = prepared.before().filter(|_| shard.is_some());
-    whole.part(shard, before.as_deref())
+    whole.part(Some(shard), prepared.before().as_deref())
 }
 
 /// The state of a shard's directory.
@@ -228,27 +213,12 @@ fn is_damage(error: &CliError) -> bool {
     }
 }
 
-/// Whether a complete shard can be merged, or why not.
-pub(super) fn check(prepared: &Prepared, number: u32) -> Result<(), CliError> {
-    struct Checking<'a>(&'a Prepared, Shard);
-    impl WithSharded for Checking<'_> {
-        type Output = Result<(), CliError>;
-        fn with<S: Sharded>(self) -> Self::Output {
-            let Checking(prepared, shard) = self;
-            let job = asked::<S>(prepared, Some(shard))?;
-            match Found::at(&job, &prepared.shard(shard.number), shard)? {
-                Found::Complete => Ok(()),
-                Found::Damaged(why) => Err(CliError::Failed(why)),
-                Found::Nothing | Found::Interrupted => {
-                    Err(CliError::Failed("is not complete".into()))
-                }
-            }
-        }
+/// Fails unless a shard is complete and can be merged.
+pub(in crate::cli) fn check<S: Sharded>(prepared: &Prepared, shard: Shard) -> Result<(), CliError> {
+    let job = asked::<S>(prepared, shard)?;
+    match Found::at(&job, &prepared.shard(shard.number), shard)? {
+        Found::Complete => Ok(()),
+        Found::Damaged(why) => Err(CliError::Failed(why)),
+        Found::Nothing | Found::Interrupted => Err(CliError::Failed("is not complete".into())),
     }
-    let shard = Shard {
-        number,
-        count: prepared.record.shards,
-    };
-    with_command(prepared.kind(), Checking(prepared, shard))
-        .unwrap_or_else(|| Err(unknown(prepared)))
 }
