@@ -34,7 +34,7 @@ fn numbers(table: &Table, column: &str) -> Vec<u64> {
 fn the_plain_command_plays_and_writes_with_no_file_in_sight() {
     let place = Place::new();
     let shown = place.ok("simulate");
-    let directory = "reports/simulate-pnp-1p-veteran-seed1-10000";
+    let directory = "reports/simulate-1p-veteran-seed1-10000";
     let told = shown.replace('\n', " ");
     for expected in [
         "10,000 games, seed 1; 95% intervals in brackets",

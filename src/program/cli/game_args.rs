@@ -77,13 +77,6 @@ impl DataArgs {
         }
     }
 
-    /// The arguments that say which sets are used.
-    pub(super) fn set_arguments(&self) -> Vec<(&'static str, String)> {
-        let data = self.data.iter();
-        let data = data.map(|path| ("data", path.display().to_string()));
-        data.chain(self.set_choice().entries()).collect()
-    }
-
     /// The card sets as written, those from directories checked as a whole.
     fn sets(&self) -> Result<Library, CliError> {
         let library = match (&self.data, self.sets.as_slice()) {

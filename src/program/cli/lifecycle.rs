@@ -35,8 +35,10 @@ pub(in crate::cli) trait Job: clap::Args {
     fn identity(&self, plan: &Self::Plan) -> Result<(String, Value), CliError>;
     /// Where the results go, and in which formats.
     fn result(&self) -> &ResultArgs;
-    /// The default name of the directory, without that of a shard; `None`: nothing is written.
-    fn directory_name(&self, plan: &Self::Plan) -> Option<String>;
+    /// The default name of the directory, without that of a shard.
+    fn directory_name(&self, _: &Self::Plan) -> String {
+        Self::COMMAND.into()
+    }
     /// The minimum size of the results in bytes.
     fn least_bytes(&self, _: &Self::Plan) -> u64 {
         0
@@ -78,13 +80,13 @@ pub(in crate::cli) struct JobArgs<J: Job> {
 impl<J: Job> JobArgs<J> {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let mut session = Session::from(&self.session);
+        let mut session = self.session.clone();
         if self.request.job.keeps_every_step() {
-            session.checkpoint = Duration::ZERO;
+            session.checkpoint = Some(Duration::ZERO);
         }
         match &self.resume {
-            Some(directory) => resume(directory, &self.request, session, out),
-            None => start(&self.request, session, out),
+            Some(directory) => resume(directory, &self.request, &session, out),
+            None => start(&self.request, &session, out),
         }
     }
 }
@@ -141,57 +143,47 @@ impl Ended {
     }
 }
 
-/// How a job is run and shown; none of this changes its results.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::cli) struct Session {
-    pub threads: usize,
-    pub checkpoint: Duration,
-    pub show: ShowArgs,
-}
-
-impl From<&SessionArgs> for Session {
-    fn from(args: &SessionArgs) -> Self {
-        Session {
-            threads: args.threads(),
-            checkpoint: args.checkpoint(),
-            show: args.show,
-        }
-    }
-}
-
 /// Starts a job in a directory, replacing its contents.
 pub(in crate::cli) fn start_in<J: Job>(
     request: &Request<J>,
     path: &Path,
-    session: Session,
+    session: &SessionArgs,
     out: &mut Output,
 ) -> Result<(), CliError> {
     let plan = request.job.plan()?;
-    let manifest = manifest(request, &plan, session.threads)?;
-    let directory = begin(path, manifest, true, session.checkpoint)?;
-    carry_out(&request.job, plan, directory, session.show, false, out)
+    let manifest = manifest(request, &plan, session.threads())?;
+    let directory = begin(path, manifest, true, session.checkpoint())?;
+    carry_out(
+        &request.job,
+        plan,
+        directory,
+        path,
+        session.show,
+        false,
+        out,
+    )
 }
 
-fn start<J: Job>(request: &Request<J>, session: Session, out: &mut Output) -> Result<(), CliError> {
+fn start<J: Job>(
+    request: &Request<J>,
+    session: &SessionArgs,
+    out: &mut Output,
+) -> Result<(), CliError> {
     let job = &request.job;
     let plan = job.plan()?;
-    let manifest = manifest(request, &plan, session.threads)?;
-    let directory = match directory(job, &plan, &manifest)? {
-        Some((path, replace)) => {
-            check_room(&path, job.least_bytes(&plan)).map_err(refused)?;
-            begin(&path, manifest, replace, session.checkpoint)?
-        }
-        None => OutputDirectory::nowhere(manifest),
-    };
+    let manifest = manifest(request, &plan, session.threads())?;
+    let (path, replace) = directory(job, &plan, &manifest)?;
+    check_room(&path, job.least_bytes(&plan)).map_err(refused)?;
+    let directory = begin(&path, manifest, replace, session.checkpoint())?;
     let html = job.result().html;
-    carry_out(job, plan, directory, session.show, html, out)
+    carry_out(job, plan, directory, &path, session.show, html, out)
 }
 
 /// Resumes the job in a directory.
 pub(in crate::cli) fn resume<J: Job>(
     path: &Path,
     given: &Request<J>,
-    session: Session,
+    session: &SessionArgs,
     out: &mut Output,
 ) -> Result<(), CliError> {
     let recorded = Recorded::open(path).map_err(|error| match error {
@@ -201,7 +193,7 @@ pub(in crate::cli) fn resume<J: Job>(
     recorded.refuse_command(J::COMMAND)?;
     let mut request = Request::<J>::of(&recorded.manifest, path)?;
     let mut plan = request.job.plan()?;
-    let mut manifest = self::manifest(&request, &plan, session.threads)?;
+    let mut manifest = self::manifest(&request, &plan, session.threads())?;
     recorded.refuse_another(&manifest)?;
     if recorded.manifest.is_broken_merge() {
         return Err(CliError::Usage(format!(
@@ -217,7 +209,7 @@ pub(in crate::cli) fn resume<J: Job>(
     if let Some(games) = games {
         request = request.raised(request.job.games(&plan), games, &recorded.manifest)?;
         plan = request.job.plan()?;
-        manifest = self::manifest(&request, &plan, session.threads)?;
+        manifest = self::manifest(&request, &plan, session.threads())?;
     } else if recorded.manifest.complete {
         recorded.tidy()?;
         if html && !path.join(REPORT).exists() {
@@ -229,8 +221,8 @@ pub(in crate::cli) fn resume<J: Job>(
         }
         return Ok(());
     }
-    let directory = recorded.resume(manifest, session.checkpoint)?;
-    carry_out(&request.job, plan, directory, session.show, html, out)
+    let directory = recorded.resume(manifest, session.checkpoint())?;
+    carry_out(&request.job, plan, directory, path, session.show, html, out)
 }
 
 /// The manifest of a job that is about to begin or resume.
@@ -294,18 +286,16 @@ fn directory<J: Job>(
     job: &J,
     plan: &J::Plan,
     manifest: &Manifest,
-) -> Result<Option<(PathBuf, bool)>, CliError> {
+) -> Result<(PathBuf, bool), CliError> {
     let force = job.result().force;
-    match (&job.result().out, job.directory_name(plan)) {
-        (Some(path), _) => Ok(Some((path.clone(), force))),
-        (None, None) => Ok(None),
-        (None, Some(mut name)) => {
-            if let Some(Shard { number, count }) = job.shard() {
-                name += &format!("-shard{number}of{count}");
-            }
-            own_directory(&name, manifest, force).map(Some)
-        }
+    if let Some(path) = &job.result().out {
+        return Ok((path.clone(), force));
     }
+    let mut name = job.directory_name(plan);
+    if let Some(Shard { number, count }) = job.shard() {
+        name += &format!("-shard{number}of{count}");
+    }
+    own_directory(&name, manifest, force)
 }
 
 /// The directory of a name under `reports/`, and whether to replace what is there. Where something
@@ -361,31 +351,27 @@ fn carry_out<J: Job>(
     job: &J,
     plan: J::Plan,
     directory: OutputDirectory,
+    path: &Path,
     show: ShowArgs,
     html: bool,
     out: &mut Output,
 ) -> Result<(), CliError> {
-    let path = directory.path().map(Path::to_path_buf);
-    let path = path.as_deref();
     let ended = job.carry_out(plan, directory, show);
     let ended = ended.map_err(|error| resumable(error, J::COMMAND, path))?;
     if let Some(answer) = &ended.answer {
-        self::show(answer, path, show, out)?;
-        if let Some(path) = path.filter(|_| html && ended.complete) {
+        self::show(answer, Some(path), show, out)?;
+        if html && ended.complete {
             html::Report::new(vec![answer.clone()]).write(&path.join(REPORT))?;
         }
     }
-    match (ended.complete, path) {
-        (true, _) => ended.failure.map_or(Ok(()), Err),
-        (false, Some(path)) => Err(CliError::Interrupted(format!(
+    if !ended.complete {
+        return Err(CliError::Interrupted(format!(
             "interrupted; progress is saved; resume with `xenosim {} --resume {}`",
             J::COMMAND,
             path.display()
-        ))),
-        (false, None) => Err(CliError::Interrupted(
-            "interrupted; without --out DIR nothing is saved".into(),
-        )),
+        )));
     }
+    ended.failure.map_or(Ok(()), Err)
 }
 
 /// Prints an answer, and where its files are.
@@ -412,12 +398,12 @@ pub(in crate::cli) fn show(
 }
 
 /// Says that progress is not lost when writing fails.
-fn resumable(error: CliError, command: &str, path: Option<&Path>) -> CliError {
-    match (error, path) {
-        (CliError::Run(SimError::Export(error)), Some(path)) => CliError::Failed(format!(
+fn resumable(error: CliError, command: &str, path: &Path) -> CliError {
+    match error {
+        CliError::Run(SimError::Export(error)) => CliError::Failed(format!(
             "{error}; when that is fixed, resume with `xenosim {command} --resume {}`",
             path.display()
         )),
-        (other, _) => other,
+        other => other,
     }
 }

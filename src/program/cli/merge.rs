@@ -138,7 +138,7 @@ pub(super) fn merge<S: Sharded>(
     if let Some(round) = job.round(&plan) {
         manifest.about.insert(GENERATION.into(), round.into());
     }
-    let name = job.directory_name(&plan).unwrap_or_default();
+    let name = job.directory_name(&plan);
     let mut path = None;
     let mut begin = || -> Result<OutputDirectory, CliError> {
         let directory = to.begin(shards, &name, manifest.clone())?;

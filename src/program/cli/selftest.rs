@@ -94,9 +94,9 @@ impl Job for SelftestArgs {
         &self.result
     }
 
-    fn directory_name(&self, _: &Selftest) -> Option<String> {
+    fn directory_name(&self, _: &Selftest) -> String {
         let (seed, games) = (self.seed(), self.games());
-        Some(format!("{}-seed{seed}-{games}", Self::COMMAND))
+        format!("{}-seed{seed}-{games}", Self::COMMAND)
     }
 
     fn carry_out(

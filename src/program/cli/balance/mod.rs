@@ -156,10 +156,6 @@ impl Job for BalanceArgs {
         &self.result
     }
 
-    fn directory_name(&self, _: &Balance) -> Option<String> {
-        Some(Self::COMMAND.into())
-    }
-
     /// Every stage is saved.
     fn keeps_every_step(&self) -> bool {
         true

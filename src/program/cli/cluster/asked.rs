@@ -86,11 +86,10 @@ impl Asked {
         let job = &request.job;
         let plan = job.plan()?;
         let manifest = lifecycle::manifest(request, &plan, 0)?;
-        let name = job.directory_name(&plan);
         Ok(Asked {
             directory: match &job.result().out {
                 Some(path) => Ok(path.clone()),
-                None => Err(name.unwrap_or_else(|| S::COMMAND.into())),
+                None => Err(job.directory_name(&plan)),
             },
             games: job.games_to_split(&plan),
             rounds: job.rounds(&plan),

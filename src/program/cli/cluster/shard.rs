@@ -2,10 +2,10 @@
 
 use super::DirectoryArgs;
 use super::record::Prepared;
-use crate::cli::lifecycle::{self, Session};
+use crate::cli::lifecycle;
 use crate::cli::request::Request;
 use crate::cli::sharded::{Sharded, ShardedCommand};
-use crate::cli::simulate::ShowArgs;
+use crate::cli::simulate::{SessionArgs, ShowArgs};
 use crate::cli::{CliError, Output};
 use runs::lifecycle::{Manifest, ShardDirectory};
 use runs::sim::Shard;
@@ -89,9 +89,9 @@ pub(in crate::cli) fn play<S: Sharded>(
 ) -> Result<(), CliError> {
     let job = asked::<S>(prepared, shard)?;
     let path = prepared.shard(shard.number);
-    let session = Session {
-        threads,
-        checkpoint: prepared.checkpoint(),
+    let session = &SessionArgs {
+        threads: Some(threads),
+        checkpoint: Some(prepared.checkpoint()),
         show: ShowArgs::quiet(),
     };
     let state = Found::at(&job, &path, shard)?;

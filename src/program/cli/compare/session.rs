@@ -81,10 +81,6 @@ pub(in crate::cli) trait Comparison: clap::Args {
     fn wanted(&self) -> Result<(Study, Self::Question), CliError>;
     /// Where the results go.
     fn result(&self) -> &ResultArgs;
-    /// The default name of the directory.
-    fn directory_name(&self, design: &Design) -> String {
-        design.name.clone()
-    }
     /// What means are adjusted for, if anything.
     fn adjust(&self) -> Option<Adjust> {
         None
@@ -182,8 +178,8 @@ impl<C: Comparison> Job for C {
         Comparison::result(self)
     }
 
-    fn directory_name(&self, (study, _): &Self::Plan) -> Option<String> {
-        Some(Comparison::directory_name(self, &study.design))
+    fn directory_name(&self, (study, _): &Self::Plan) -> String {
+        study.design.name.clone()
     }
 
     fn carry_out(

@@ -90,12 +90,12 @@ impl Job for LearnArgs {
         &self.result
     }
 
-    fn directory_name(&self, plan: &Plan) -> Option<String> {
+    fn directory_name(&self, plan: &Plan) -> String {
         let generation = plan.before.generations.len() + 1;
-        Some(match self.shard {
+        match self.shard {
             Some(_) => format!("{}-{generation}", Self::COMMAND),
             None => Self::COMMAND.into(),
-        })
+        }
     }
 
     /// Every generation is saved.

@@ -6,7 +6,7 @@ use crate::cli::{CliError, GameArgs, game_args::word};
 use cards::ruleset::OnOff;
 use cards::words::words;
 use players::registry;
-use runs::sim::stop::{parse_target_error, target_error_text};
+use runs::sim::stop::parse_target_error;
 use runs::sim::{Plan, Rows, Shard, StopRule};
 use statistics::precision::TargetError;
 use std::time::Duration;
@@ -182,46 +182,5 @@ impl RunArgs {
     /// The policies, as given.
     fn policy_text(&self) -> &str {
         self.policy.as_deref().unwrap_or(registry::DEFAULT)
-    }
-
-    /// The name of the run's directory under `reports/`.
-    pub(in crate::cli) fn report_name(&self, plan: &Plan) -> String {
-        let switches = self.game.rules.switch.switches;
-        let preset = switches
-            .chosen()
-            .into_iter()
-            .find(|(name, _)| *name == "rules");
-        let preset = preset.map_or("pnp".to_string(), |(_, word)| word);
-        let length = match (plan.stop.target, plan.stop.games) {
-            (Some(target), _) => format!("error{}", target_error_text(target).replace('%', "pct")),
-            (None, games) => games.unwrap_or_default().to_string(),
-        };
-        let mut name = format!(
-            "simulate-{preset}-{}p-{}-seed{}-{length}",
-            plan.rules.players,
-            plan.policy.name().replace(',', "+"),
-            plan.seed
-        );
-        if !self.is_plain(plan) {
-            name += &format!("-{}", &plan.fingerprint()[..6]);
-        }
-        name
-    }
-
-    /// Whether the readable part of the name is complete.
-    fn is_plain(&self, plan: &Plan) -> bool {
-        let cards = &self.game.cards;
-        let switches = self.game.rules.switch.switches.chosen();
-        cards.set_arguments().is_empty()
-            && cards.patch.is_empty()
-            && cards.set.is_empty()
-            && cards.ruling.is_empty()
-            && self.game.rules.switch.rules_file.is_none()
-            && switches.iter().all(|(name, _)| *name == "rules")
-            && plan.rows == Rows::All
-            && !self.policy_text().contains(".toml")
-            && !plan.rounds
-            && plan.plays_on
-            && (plan.stop.target.is_none() || plan.stop.games.is_none())
     }
 }

@@ -35,7 +35,7 @@ pub(super) const EXAMPLES: &str = "Examples:
     xenosim merge part1 part2 part3 part4 --out whole
 
   Resume after a crash or Ctrl-C:
-    xenosim simulate --resume reports/simulate-pnp-1p-random-seed1-10000";
+    xenosim simulate --resume reports/simulate-1p-veteran-seed1-10000";
 
 impl Job for RunArgs {
     const COMMAND: &'static str = "simulate";
@@ -57,8 +57,12 @@ impl Job for RunArgs {
         plan.stop.games
     }
 
-    fn directory_name(&self, plan: &Plan) -> Option<String> {
-        Some(self.report_name(plan))
+    fn directory_name(&self, plan: &Plan) -> String {
+        let (players, seed) = (plan.rules.players, plan.seed);
+        let policy = plan.policy.name().replace(',', "+");
+        let games = plan.stop.games.map(|games| format!("-{games}"));
+        let games = games.unwrap_or_default();
+        format!("{}-{players}p-{policy}-seed{seed}{games}", Self::COMMAND)
     }
 
     fn least_bytes(&self, plan: &Plan) -> u64 {

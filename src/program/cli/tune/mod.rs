@@ -61,10 +61,6 @@ impl Job for TuneArgs {
         &self.result
     }
 
-    fn directory_name(&self, _: &Setting) -> Option<String> {
-        Some(Self::COMMAND.into())
-    }
-
     /// Every generation is saved.
     fn keeps_every_step(&self) -> bool {
         true
