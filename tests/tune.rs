@@ -41,24 +41,6 @@ fn tuning_is_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn judging_ends_when_the_difference_is_known_well_enough() {
-    let place = Place::new();
-    place.says(
-        "tune balanced --players 1 --generations 2 --population 4 --games 20 --target-error 0.2 \
-         --out t",
-        "until the error is at most 0.2",
-    );
-    let arms = rows_of(&place.answer("t"), "arms");
-    let games = arms[0]["games"].as_u64().expect("a number");
-    assert!((20..1000).contains(&games), "{games}");
-    assert!(
-        fs::read_to_string(place.path("t/tuned.toml"))
-            .unwrap()
-            .contains("--target-error 0.2")
-    );
-}
-
-#[test]
 fn tuning_finds_better_weights() {
     let place = Place::new();
     // A policy that values all the wrong things has much to gain.

@@ -47,9 +47,10 @@ pub(super) struct SelftestArgs {
     /// Games of the largest parts, in thousands [default: 5000]
     #[arg(long, value_name = "N", value_parser = games, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// Master seed [default: 1]
-    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
-    seed: Option<u64>,
+    /// Master seed
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed,
+          allow_negative_numbers = true)]
+    seed: u64,
     #[command(flatten)]
     result: ResultArgs,
 }
@@ -64,10 +65,6 @@ fn games(text: &str) -> Result<u64, String> {
 }
 
 impl SelftestArgs {
-    fn seed(&self) -> u64 {
-        self.seed.unwrap_or(DEFAULT_SEED)
-    }
-
     fn games(&self) -> u64 {
         let games = self.games.unwrap_or(match self.thorough {
             true => THOROUGH_GAMES,
@@ -82,7 +79,7 @@ impl Job for SelftestArgs {
     type Plan = Selftest;
 
     fn plan(&self) -> Result<Selftest, CliError> {
-        Ok(Selftest::new(self.seed(), self.games())?)
+        Ok(Selftest::new(self.seed, self.games())?)
     }
 
     fn identity(&self, selftest: &Selftest) -> Result<(String, Value), CliError> {
@@ -95,7 +92,7 @@ impl Job for SelftestArgs {
     }
 
     fn directory_name(&self, _: &Selftest) -> String {
-        let (seed, games) = (self.seed(), self.games());
+        let (seed, games) = (self.seed, self.games());
         format!("{}-seed{seed}-{games}", Self::COMMAND)
     }
 
@@ -172,7 +169,7 @@ impl SelftestArgs {
             "{} games, {} replications, seed {}; false alarms: at most one in {:.0} runs",
             grouped(self.games()),
             grouped(replications),
-            self.seed(),
+            self.seed,
             1.0 / FALSE_ALARM,
         )];
         answer

@@ -2,11 +2,16 @@
 
 use super::game_args::word;
 use super::result_args::ResultArgs;
-use super::simulate::{Adjust, values};
+use super::simulate::values::{self, PlayerNumbers};
+use super::simulate::{Adjust, DEFAULT_SEED};
 use super::{CliError, DataArgs, SwitchArgs};
 use cards::load::Library;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use runs::sim::Shard;
 use studies::compare::changes::Changes;
+use studies::compare::experiment::Experiment;
+use studies::compare::measure::{Amount, DECIDING, Measure};
+use studies::compare::stop::EarlyStop;
 
 /// The cards and rules that all games have in common.
 #[derive(Clone, Debug, clap::Args)]
@@ -52,9 +57,56 @@ impl VariantArgs {
     }
 }
 
+/// Whose games are compared.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct PlayersArgs {
+    /// Numbers of players to try, such as 1-4 or 1,2 [default: 1]
+    #[arg(long, value_name = "NUMBERS", value_parser = values::player_numbers)]
+    pub players: Option<PlayerNumbers>,
+    /// Policies to try, one after the other, or levels of play: newcomer, practised, strong;
+    /// answers say for whom an effect holds
+    #[arg(
+        long,
+        visible_alias = "level",
+        value_name = "NAME,NAME",
+        value_delimiter = ','
+    )]
+    pub policies: Vec<String>,
+    /// Policy of all players, or one for each seat: a,b [default: veteran]
+    #[arg(long, value_name = "NAME", conflicts_with = "policies")]
+    pub policy: Option<String>,
+}
+
+impl PlayersArgs {
+    /// An experiment with these players.
+    pub(super) fn experiment(&self, variant: &VariantArgs) -> Result<Experiment, CliError> {
+        Ok(Experiment {
+            base: variant.base(self.policy.clone())?,
+            players: self.players.clone().unwrap_or_default(),
+            policies: self.policies.clone(),
+            ..Experiment::default()
+        })
+    }
+}
+
+/// The most games of each arm when only a target error is given.
+const MOST_GAMES: u64 = 100_000;
+
 /// How a comparison is played, and where its results go.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct ComparisonArgs {
+    /// The deciding measure [default: endurance; compare: rounds if arms differ in base HP]
+    #[arg(long, value_name = "MEASURE", value_parser = measure())]
+    pub measure: Option<Measure>,
+    /// Stop playing an arm when the error of its difference is at most this, in the unit of the
+    /// measure
+    #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
+          allow_hyphen_values = true)]
+    pub target_error: Option<Amount>,
+    /// Master seed: the same seed plays the same games
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed,
+          allow_negative_numbers = true)]
+    pub seed: u64,
     /// Adjust all means for the luck of the draw; games take longer, which pays off for policies
     /// that search
     #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
@@ -70,4 +122,27 @@ pub(super) struct ComparisonArgs {
     pub result: ResultArgs,
     #[command(flatten)]
     pub variant: VariantArgs,
+}
+
+impl ComparisonArgs {
+    /// Games of each arm, at most: as many as given, or a default number unless precision decides.
+    pub(super) fn games(&self, given: Option<u64>, default: u64) -> u64 {
+        given.unwrap_or(match self.target_error {
+            Some(_) => MOST_GAMES,
+            None => default,
+        })
+    }
+
+    /// When an arm is settled, if a target error was given.
+    pub(super) fn precision(&self, measure: Measure) -> Result<Option<EarlyStop>, CliError> {
+        let target = self.target_error.map(|target| target.as_target(measure));
+        let target = target.transpose().map_err(CliError::Usage)?;
+        Ok(target.map(EarlyStop::Precision))
+    }
+}
+
+/// Reads a measure that can decide.
+pub(super) fn measure() -> impl TypedValueParser<Value = Measure> {
+    PossibleValuesParser::new(DECIDING.map(|(word, _)| word))
+        .try_map(|text| Measure::asked_for(&text).ok_or("unknown measure"))
 }

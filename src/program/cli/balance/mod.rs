@@ -1,9 +1,9 @@
 //! `xenosim balance`: the smallest changes that reach goals.
 
 use super::CliError;
+use super::compare::session::play_whole;
 use super::lifecycle::{Ended, Job};
 use super::result_args::ResultArgs;
-use super::simulate::progress::Progress;
 use super::simulate::values::{self, PlayerNumbers};
 use super::simulate::{DEFAULT_SEED, ShowArgs};
 use super::variant_args::VariantArgs;
@@ -17,17 +17,9 @@ use studies::balance::goal::Goal;
 use studies::balance::lever::May;
 use studies::balance::tables::{sets_table, steps_table};
 use studies::balance::{Balance, Question, Stage};
-use studies::compare::play::{State, planned_games, play};
 use studies::compare::stop::Ending;
-use studies::compare::study::Study;
 use studies::compare::sums::StratumSums;
 
-/// Games of each single change by default.
-const DEFAULT_GAMES: u64 = 200;
-/// Changes of a set by default, at most.
-const DEFAULT_AT_MOST: usize = 3;
-/// Who confirms what was found, beside the players for whom it was sought.
-const DEFAULT_CONFIRM: &str = "strategist";
 /// The word for nobody.
 const NOBODY: &str = "none";
 
@@ -63,35 +55,41 @@ Examples:
 #[command(next_help_heading = "Goals and changes")]
 pub(in crate::cli) struct BalanceArgs {
     /// What is to be reached, such as 40%, 35%..45%:players=2,base-hp=20 or 5..6 rounds; several
-    /// goals are to be reached at once [default: 40%]
-    #[arg(long, value_name = "GOAL", value_parser = Goal::parse)]
+    /// goals are to be reached at once
+    #[arg(long, value_name = "GOAL", default_value = "40%", value_parser = Goal::parse)]
     goal: Vec<Goal>,
     /// What may be changed, and by how much at most: power, hp, cost, copies, with a type of cards
     /// before it (enemy.hp=2); enemies (per round), base-hp=5 [default: power,hp,cost,copies]
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = May::parse)]
     change: Vec<May>,
-    /// The most changes of a set, from 1 to 4 [default: 3]
-    #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 4))]
-    at_most: Option<u8>,
+    /// The most changes of a set, from 1 to 4
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::from_to::<u8>(1, 4))]
+    at_most: u8,
     /// Cards that stay as they are
     #[arg(long, value_name = "CARD,CARD", value_delimiter = ',')]
     lock: Vec<String>,
-    /// Numbers of players of goals that name none, such as 1-4 or 1,2 [default: 1]
-    #[arg(long, value_name = "NUMBERS", value_parser = values::player_numbers)]
-    players: Option<PlayerNumbers>,
-    /// Policy of all players, for whom the goals are to be reached [default: veteran]
-    #[arg(long, value_name = "NAME")]
-    policy: Option<String>,
-    /// Other players who show what the found sets mean for them, or none [default: strategist]
-    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    /// Numbers of players of goals that name none, such as 1-4 or 1,2
+    #[arg(long, value_name = "NUMBERS", default_value = "1", value_parser = values::player_numbers)]
+    players: PlayerNumbers,
+    /// Policy of all players, for whom the goals are to be reached
+    #[arg(long, value_name = "NAME", default_value = registry::DEFAULT)]
+    policy: String,
+    /// Other players who show what the found sets mean for them, or none
+    #[arg(
+        long,
+        value_name = "NAME,NAME",
+        default_value = "strategist",
+        value_delimiter = ','
+    )]
     confirm: Vec<String>,
     /// Games of each single change in the game of each goal; sets get four times, finalists twenty
-    /// times as many [default: 200]
-    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
-    games: Option<u64>,
-    /// Master seed: the same seed plays the same games [default: 1]
-    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
-    seed: Option<u64>,
+    /// times as many
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = values::games, allow_negative_numbers = true)]
+    games: u64,
+    /// Master seed: the same seed plays the same games
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed,
+          allow_negative_numbers = true)]
+    seed: u64,
     #[command(flatten)]
     result: ResultArgs,
     #[command(flatten)]
@@ -100,29 +98,23 @@ pub(in crate::cli) struct BalanceArgs {
 
 impl BalanceArgs {
     fn question(&self) -> Result<Question, CliError> {
-        let (mut goals, mut allowed) = (self.goal.clone(), self.change.clone());
-        if goals.is_empty() {
-            goals.push(Goal::parse("40%").map_err(CliError::Usage)?);
-        }
+        let mut allowed = self.change.clone();
         if allowed.is_empty() {
             allowed = May::usual();
         }
         let mut others = self.confirm.clone();
-        if others.is_empty() {
-            others.push(DEFAULT_CONFIRM.into());
-        }
         others.retain(|name| name != NOBODY);
         Ok(Question {
             base: self.variant.base(None)?,
-            goals,
-            players: self.players.clone().unwrap_or_else(|| vec![1]),
-            policy: self.policy.clone().unwrap_or(registry::DEFAULT.into()),
+            goals: self.goal.clone(),
+            players: self.players.clone(),
+            policy: self.policy.clone(),
             others,
             allowed,
             locked: self.lock.clone(),
-            at_most: self.at_most.map_or(DEFAULT_AT_MOST, usize::from),
-            games: self.games.unwrap_or(DEFAULT_GAMES),
-            seed: self.seed.unwrap_or(DEFAULT_SEED),
+            at_most: self.at_most.into(),
+            games: self.games,
+            seed: self.seed,
         })
     }
 }
@@ -173,7 +165,7 @@ impl Job for BalanceArgs {
             let stage = match stages.next() {
                 Some(sums) if sums.len() == study.design.strata.len() => Some((study, sums)),
                 Some(_) => return Err(directory.implausible("it has other strata").into()),
-                None => play_stage(study, &directory, show)?,
+                None => play_whole(study, &directory, show)?,
             };
             if let Some((_, sums)) = &stage {
                 kept.stages.push(sums.clone());
@@ -207,21 +199,4 @@ impl Job for BalanceArgs {
         directory.finish(true, "games")?;
         Ok(Ended::new(answer, true))
     }
-}
-
-/// Plays a stage; nothing if it was interrupted.
-fn play_stage(
-    study: Study,
-    directory: &OutputDirectory,
-    show: ShowArgs,
-) -> Result<Stage, CliError> {
-    let mut state = State::new(&study);
-    let bar = Progress::new(planned_games(&study), show.is_for_people());
-    let threads = directory.manifest.threads;
-    let ending = play(&study, threads, &mut state, &bar, &mut |_| Ok(()));
-    bar.finish();
-    Ok(match ending? {
-        Ending::Interrupted => None,
-        _ => Some((study, state.sums)),
-    })
 }

@@ -16,8 +16,6 @@ use studies::compare::measure::Amount;
 use studies::compare::study::Study;
 use studies::watched::subject::CardType;
 
-/// Extra copies of each card by default.
-const DEFAULT_COPIES: u8 = 3;
 /// Games of each changed game of whole types of cards by default: there are hundreds.
 const GAMES_OF_MANY: u64 = 2_000;
 /// The smallest advantage that matters by default, in rounds of endurance.
@@ -105,9 +103,9 @@ pub(super) struct CardArgs {
     /// Figures to change [default: power,hp,cost,copies]
     #[arg(long, value_name = "FIGURE", value_delimiter = ',', value_parser = word::<Field>())]
     figures: Vec<Field>,
-    /// Number of extra copies of each card, where copies are added [default: 3]
-    #[arg(long, value_name = "N", value_parser = values::from_to::<u8>(1, 20))]
-    more: Option<u8>,
+    /// Number of extra copies of each card, where copies are added
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::from_to::<u8>(1, 20))]
+    more: u8,
     /// The smallest advantage that matters, in the unit of the measure [default: 0.02 rounds]
     #[arg(long, value_name = "AMOUNT", value_parser = Amount::margin, allow_hyphen_values = true)]
     margin: Option<Amount>,
@@ -117,7 +115,7 @@ pub(super) struct CardArgs {
 
 impl CardArgs {
     fn margin(&self) -> Result<Option<Amount>, CliError> {
-        match (self.margin, self.study.measure) {
+        match (self.margin, self.study.common.measure) {
             (None, None) => Amount::margin(DEFAULT_MARGIN)
                 .map(Some)
                 .map_err(CliError::Usage),
@@ -146,7 +144,7 @@ impl CardArgs {
             with: self.with.clone(),
             partners: self.partners,
             fields: self.figures.clone(),
-            copies: self.more.unwrap_or(DEFAULT_COPIES),
+            copies: self.more,
         })
     }
 }
@@ -158,11 +156,12 @@ impl Comparison for CardArgs {
 
     fn wanted(&self) -> Result<(Study, Sheet), CliError> {
         let (library, mut defaults) = (self.study.library()?, self.study.defaults());
-        if self.cards.is_empty() && self.study.games.is_none() && !self.study.is_precise() {
-            defaults.games = GAMES_OF_MANY;
+        if self.cards.is_empty() {
+            let common = &self.study.common;
+            defaults.games = common.games(self.study.games, GAMES_OF_MANY);
         }
         let (mut study, sheet) = Sheet::new(&self.question()?, &library, &defaults)?;
-        if let Some(settles) = self.study.settles(sheet.measure)? {
+        if let Some(settles) = self.study.common.precision(sheet.measure)? {
             if !sheet.is_of_figures_alone() {
                 return Err(CliError::Usage(
                     "--target-error is for figures alone: what is compared with several other \

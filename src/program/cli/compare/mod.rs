@@ -106,7 +106,7 @@ impl Comparison for CompareArgs {
         let design = self.design()?;
         let stop = self.stop(design.measure)?;
         let study = Study {
-            prepares: Some(Preparation::Calibrate(self.calibrated_share())),
+            prepares: Some(Preparation::Calibrate(self.at_win_rate)),
             ..Study::new(design, stop)
         };
         Ok((study, ()))

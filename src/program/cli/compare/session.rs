@@ -323,3 +323,20 @@ fn play_on(
     progress.finish();
     Ok(ending?)
 }
+
+/// Plays a study that is saved only as a whole; nothing if it was interrupted.
+pub(in crate::cli) fn play_whole(
+    study: Study,
+    directory: &OutputDirectory,
+    show: ShowArgs,
+) -> Result<Option<(Study, Vec<StratumSums>)>, CliError> {
+    let mut state = State::new(&study);
+    let progress = Progress::new(planned_games(&study), show.is_for_people());
+    let threads = directory.manifest.threads;
+    let ending = play(&study, threads, &mut state, &progress, &mut |_| Ok(()));
+    progress.finish();
+    Ok(match ending? {
+        Ending::Interrupted => None,
+        _ => Some((study, state.sums)),
+    })
+}

@@ -2,10 +2,8 @@
 
 mod agreement;
 
-use super::compare::args::measure;
 use super::compare::session::{Comparison, Played, Tables, shared_options};
 use super::lifecycle::JobArgs;
-use super::simulate::DEFAULT_SEED;
 use super::simulate::values::{self, PlayerNumbers};
 use super::variant_args::ComparisonArgs;
 use super::{CliError, Output};
@@ -15,15 +13,13 @@ use std::path::PathBuf;
 use studies::compare::design::Defaults;
 use studies::compare::gifts::{Gifts, Received};
 use studies::compare::ladder::{Ladder, ladder_table};
-use studies::compare::measure::{Amount, Measure};
+use studies::compare::measure::Measure;
 use studies::compare::stop::{EarlyStop, StopRule};
 use studies::compare::study::Study;
 use studies::compare::tables::{arms_table, differences_table};
 
 /// Games of each policy when no number is given.
 const DEFAULT_GAMES: u64 = 10_000;
-/// The most games of each policy when only a target error is given.
-const MOST_GAMES: u64 = 100_000;
 /// Games with each gift when no number is given.
 const DEFAULT_GIFT_GAMES: u64 = 4_000;
 /// The policies when none are named, from the lowest rung up.
@@ -121,17 +117,6 @@ pub(super) struct LadderArgs {
     /// error 100000; with --gifts 4000]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// The deciding measure [default: endurance]
-    #[arg(long, value_name = "MEASURE", value_parser = measure())]
-    measure: Option<Measure>,
-    /// Play until the error of every step is at most this, in the unit of the measure; policies
-    /// that search play only --search-games
-    #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
-          allow_hyphen_values = true)]
-    target_error: Option<Amount>,
-    /// Master seed: the same seed plays the same games [default: 1]
-    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
-    seed: Option<u64>,
     #[command(flatten)]
     common: ComparisonArgs,
 }
@@ -153,25 +138,18 @@ impl LadderArgs {
         self.players.clone().unwrap_or_else(|| default.to_vec())
     }
 
-    fn measure(&self) -> Measure {
-        self.measure.unwrap_or(Measure::Endurance)
-    }
-
     fn search_games(&self) -> u64 {
         self.common.search_games.unwrap_or(DEFAULT_SEARCH_GAMES)
     }
 
     fn games(&self) -> u64 {
-        let default = match self.target_error {
-            Some(_) => MOST_GAMES,
-            None if self.gifts => DEFAULT_GIFT_GAMES,
-            None => DEFAULT_GAMES,
+        let default = match self.gifts {
+            true => DEFAULT_GIFT_GAMES,
+            false => DEFAULT_GAMES,
         };
-        self.games.unwrap_or(default)
+        self.common.games(self.games, default)
     }
-}
 
-impl LadderArgs {
     fn wanted_gifts(&self, defaults: &Defaults) -> Result<Study, CliError> {
         let [policy] = &self.policies()[..] else {
             let message = "--gifts are given to one policy: name one with --policies";
@@ -181,7 +159,7 @@ impl LadderArgs {
             policy: policy.clone(),
             players: self.players(),
             base: self.common.variant.base(None)?,
-            measure: self.measure(),
+            measure: self.common.measure.unwrap_or(Measure::Endurance),
         };
         let design = gifts.design(&self.common.variant.library()?, defaults)?;
         Ok(Study::new(design, StopRule::fixed(self.games())))
@@ -196,7 +174,7 @@ impl Comparison for LadderArgs {
     type Findings = Vec<Received>;
 
     fn wanted(&self) -> Result<(Study, ()), CliError> {
-        let defaults = Defaults::new(self.seed.unwrap_or(DEFAULT_SEED), self.games());
+        let defaults = Defaults::new(self.common.seed, self.games());
         if self.gifts {
             return Ok((self.wanted_gifts(&defaults)?, ()));
         }
@@ -205,17 +183,12 @@ impl Comparison for LadderArgs {
             players: self.players(),
             base: self.common.variant.base(None)?,
             search_games: self.search_games(),
-            measure: self.measure(),
+            measure: self.common.measure.unwrap_or(Measure::Endurance),
         };
         let design = ladder.design(&self.common.variant.library()?, &defaults)?;
-        let settles = match self.target_error {
-            Some(target) => {
-                let target = target.as_target(design.measure).map_err(CliError::Usage)?;
-                EarlyStop::Precision(target)
-            }
-            None => EarlyStop::Never,
-        };
-        Ok((Study::new(design, StopRule::new(self.games(), settles)), ()))
+        let settles = self.common.precision(design.measure)?;
+        let stop = StopRule::new(self.games(), settles.unwrap_or(EarlyStop::Never));
+        Ok((Study::new(design, stop), ()))
     }
 
     shared_options!(common);

@@ -10,14 +10,13 @@ use super::lifecycle::{Ended, Job};
 use super::result_args::ResultArgs;
 use super::simulate::ShowArgs;
 use super::simulate::progress::Progress as Bar;
-use answers::{Answer, Section};
+use super::tune::judged::made_with;
+use answers::{Answer, Section, counted, grouped};
 use players::spec::PolicySpec;
-use reports::terminal::text::{counted, grouped};
 use runs::lifecycle::OutputDirectory;
 use runs::sim::batch::thread_pool;
 use runs::sim::{Shard, Watch};
-use serde_json::{Value, json};
-use studies::compare::design::Design;
+use serde_json::Value;
 use studies::learn::games::VALUE_GAMES;
 use studies::learn::generation::HeldOut;
 use studies::learn::options::regret::Regret;
@@ -131,25 +130,20 @@ impl Run<'_> {
         progress: &Progress,
         mut directory: OutputDirectory,
     ) -> Result<Ended, CliError> {
-        let (run, args) = (self, self.args);
+        let args = self.args;
         let [value, networks] = args.learned_files();
         directory.announce([value, networks, args.policy_file()])?;
-        run.write(progress, &[], &mut directory)?;
-        let stop = |_: &Design| Ok(args.judge_stop());
-        let judged = args
-            .judged()
-            .judge(&args.policy_file(), stop, &directory, self.show)?;
-        let Some(judged) = judged else {
+        let write = |judgement: &[String], directory: &mut OutputDirectory| {
+            self.write(progress, judgement, directory)
+        };
+        let (games, file) = (args.judged(), args.policy_file());
+        let Some(judged) = games.judge(&file, &mut directory, self.show, write)? else {
             return Ok(Ended::interrupted());
         };
-        let judgement = judged.lines();
-        run.write(progress, &judgement, &mut directory)?;
         let generations = &progress.generations;
         let mut tables = judged.tables("held_out", store::held_out_table(generations))?;
         tables.insert(0, ("regret", store::regret_table(generations)?));
-        let about = &mut directory.manifest.about;
-        about.insert("judgement".into(), json!(judgement));
-        let mut answer = args.answer(generations, &judgement);
+        let mut answer = args.answer(generations, games.section(&judged));
         answer.warnings = self.setting.plans[0].warnings();
         directory.write_study(&mut answer, &tables, &args.result.formats())?;
         directory.finish(true, "games")?;
@@ -159,12 +153,12 @@ impl Run<'_> {
 
 impl LearnArgs {
     /// What was learned, and what came of it.
-    fn answer(&self, generations: &[Generation], judgement: &[String]) -> Answer {
-        let mut answer = Answer::new("learn", format!("policy {}", self.name()));
+    fn answer(&self, generations: &[Generation], judged: Section) -> Answer {
+        let mut answer = Answer::new("learn", format!("policy {}", self.name));
         answer.ending = "games".into();
         answer.say(format!(
             "Policy `{}` trained: `{}`.",
-            self.name(),
+            self.name,
             self.policy_file()
         ));
         if let Some(last) = generations.last() {
@@ -173,18 +167,7 @@ impl LearnArgs {
                 ..Section::new("What it knows")
             });
         }
-        let compared = format!(
-            "{} compared with {} on {} fresh games with each number of players (seed {}; paired, \
-             95%)",
-            self.policy_file(),
-            self.start(),
-            self.judge_games(),
-            self.judged().judge_seed()
-        );
-        answer.section(Section {
-            text: judgement.to_vec(),
-            ..Section::new(compared)
-        });
+        answer.section(judged);
         answer
     }
 }
@@ -295,7 +278,7 @@ impl Run<'_> {
         let weights = weights.map(<[f32]>::len).sum::<usize>();
         directory.write_bytes(&networks, &learned.networks.to_bytes(), weights as u64)?;
         let policy = PolicySpec {
-            name: self.args.name().into(),
+            name: self.args.name.clone(),
             description: "Networks that learned from search answer every question.".into(),
             ..learned.player(&self.setting.student, &value, &networks)
         };
@@ -303,32 +286,25 @@ impl Run<'_> {
         Ok(directory.write_text(&self.args.policy_file(), &text, 1)?)
     }
 
-    /// How it was made; the same command gives the same text.
+    /// How it was made, and what is known of it.
     fn story(&self, progress: &Progress, judgement: &[String], command: &str) -> Vec<String> {
         let setting = self.setting;
-        let mut lines = vec![
-            format!("Made by xenosim {} with", env!("CARGO_PKG_VERSION")),
-            format!("  {command}"),
-            format!(
-                "Learned from {} of {} games whose questions search answered, and {} games played \
-                 to the end of round 9.",
-                counted(setting.generations, "generation"),
-                grouped(setting.games),
-                grouped(setting.games * VALUE_GAMES)
-            ),
-        ];
-        if let Some(last) = progress.generations.last() {
-            lines.extend(held_out_lines(last));
-        }
-        if !judgement.is_empty() {
-            lines.push(format!(
-                "Compared with `{}` on {} fresh games (seed {}; paired, 95%):",
-                self.args.start(),
-                self.args.judge_games(),
-                self.args.judged().judge_seed()
-            ));
-            lines.extend(judgement.iter().map(|line| format!("  {line}")));
-        }
+        let mut lines = made_with(command);
+        lines.push(format!(
+            "Learned from {} of {} games whose questions search answered, and {} games played to \
+             the end of round 9.",
+            counted(setting.generations, "generation"),
+            grouped(setting.games),
+            grouped(setting.games * VALUE_GAMES)
+        ));
+        lines.extend(
+            progress
+                .generations
+                .last()
+                .into_iter()
+                .flat_map(held_out_lines),
+        );
+        lines.extend(judgement.iter().cloned());
         lines
     }
 }

@@ -16,7 +16,7 @@ use studies::pilot::Workload;
 
 impl Sharded for LearnArgs {
     fn games_to_split(&self, _: &Plan) -> u64 {
-        self.games()
+        self.games
     }
 
     fn rounds(&self, plan: &Plan) -> u32 {
@@ -32,7 +32,7 @@ impl Sharded for LearnArgs {
     fn workload(&self, plan: &Plan) -> Vec<Workload> {
         let plans = &plan.setting.plans;
         let share = |plan: &GamePlan| Workload {
-            games: self.games().div_ceil(plans.len() as u64),
+            games: self.games.div_ceil(plans.len() as u64),
             plan: plan.clone(),
         };
         plans.iter().map(share).collect()

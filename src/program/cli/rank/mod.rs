@@ -104,7 +104,7 @@ impl RankArgs {
     }
 
     fn stop(&self, ranking: &Ranking) -> Result<StopRule, CliError> {
-        let known = self.study.settles(ranking.measure)?;
+        let known = self.study.common.precision(ranking.measure)?;
         let settles = match known {
             Some(known) => known,
             None if self.all_games || ranking.arms.is_empty() => EarlyStop::Never,

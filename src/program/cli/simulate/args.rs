@@ -98,27 +98,28 @@ pub(crate) struct RunArgs {
     /// Stop when the error of the win rate is at most this, such as 0.2%
     #[arg(long, value_name = "PERCENT", value_parser = parse_target_error, allow_hyphen_values = true)]
     pub target_error: Option<TargetError>,
-    /// Master seed: the same seed plays the same games [default: 1]
-    #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
-    pub seed: Option<u64>,
+    /// Master seed: the same seed plays the same games
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed,
+          allow_negative_numbers = true)]
+    pub seed: u64,
     /// Policy of all players, or one for each seat: a,b; or a level of play: newcomer, practised,
-    /// strong [default: veteran]
-    #[arg(long, visible_alias = "level", value_name = "NAME")]
-    pub policy: Option<String>,
+    /// strong
+    #[arg(long, visible_alias = "level", value_name = "NAME", default_value = registry::DEFAULT)]
+    pub policy: String,
     /// Play only part i of n of the games; merge the parts with `xenosim merge`
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
     /// Which games to write rows for: all, none, or a sample such as 1/100; `decisions` also writes a
-    /// row for every decision of every game [default: all]
-    #[arg(long, value_name = "ROWS")]
-    pub rows: Option<Rows>,
+    /// row for every decision of every game
+    #[arg(long, value_name = "ROWS", default_value = "all")]
+    pub rows: Rows,
     /// Also write a table with a row for each round of each game
     #[arg(long)]
     pub rounds: bool,
     /// Whether to play on to round 9 after the base has fallen, which gives the win rate at every
-    /// base; `off` is about three times as fast [default: on]
-    #[arg(long, value_name = "SWITCH", value_parser = word::<OnOff>())]
-    pub play_on: Option<OnOff>,
+    /// base; `off` is about three times as fast
+    #[arg(long, value_name = "SWITCH", default_value = "on", value_parser = word::<OnOff>())]
+    pub play_on: OnOff,
     /// Also report means adjusted for the luck of the draw; games take longer, which pays off for
     /// policies that search
     #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
@@ -140,7 +141,7 @@ impl RunArgs {
             ));
         }
         let game = self.game.resolve()?;
-        let policy = registry::resolve_for(self.policy_text(), &game.set, game.rules.players)?;
+        let policy = registry::resolve_for(&self.policy, &game.set, game.rules.players)?;
         let infos = game.library.rulings().into_iter();
         let rulings = infos
             .map(|info| {
@@ -153,10 +154,10 @@ impl RunArgs {
             cards: game.set,
             rules: game.rules,
             policy,
-            seed: self.seed.unwrap_or(DEFAULT_SEED),
+            seed: self.seed,
             stop: self.stop(),
-            rows: self.rows.unwrap_or(Rows::All),
-            plays_on: self.play_on != Some(OnOff::Off),
+            rows: self.rows,
+            plays_on: self.play_on != OnOff::Off,
             rounds: self.rounds,
             shard: self.shard,
             rulings,
@@ -177,10 +178,5 @@ impl RunArgs {
             target: self.target_error,
             raises: self.result.raised_from.len() as u32,
         }
-    }
-
-    /// The policies, as given.
-    fn policy_text(&self) -> &str {
-        self.policy.as_deref().unwrap_or(registry::DEFAULT)
     }
 }

@@ -1,17 +1,18 @@
 //! What `tune` and `learn` share: they make a player from games, and judge it on others.
 
 use crate::cli::CliError;
+use crate::cli::compare::session::play_whole;
 use crate::cli::simulate::ShowArgs;
-use crate::cli::simulate::progress::Progress;
 use crate::cli::variant_args::VariantArgs;
+use answers::{Section, grouped};
 use runs::lifecycle::OutputDirectory;
+use serde_json::json;
 use std::path::Path;
 use studies::compare::Results;
 use studies::compare::design::{Defaults, Design};
 use studies::compare::experiment::Experiment;
 use studies::compare::measure::Measure;
-use studies::compare::play::{State, planned_games, play};
-use studies::compare::stop::{Ending, StopRule};
+use studies::compare::stop::StopRule;
 use studies::compare::study::Study;
 use studies::compare::sums::StratumSums;
 use studies::compare::tables::{arms_table, differences_table};
@@ -22,7 +23,7 @@ use tables::{ExportError, Table};
 pub(in crate::cli) struct JudgedGames<'a> {
     /// The policy to start from, which the result is judged against.
     pub start: &'a str,
-    pub players: Vec<u8>,
+    pub players: &'a [u8],
     pub measure: Measure,
     pub seed: u64,
     pub games: u64,
@@ -32,7 +33,7 @@ pub(in crate::cli) struct JudgedGames<'a> {
 
 impl JudgedGames<'_> {
     /// The seed of the games that the result is judged by.
-    pub(in crate::cli) fn judge_seed(&self) -> u64 {
+    fn judge_seed(&self) -> u64 {
         self.seed.wrapping_add(1)
     }
 
@@ -40,7 +41,7 @@ impl JudgedGames<'_> {
     pub(in crate::cli) fn design(&self) -> Result<Design, CliError> {
         let experiment = Experiment {
             base: self.variant.base(Some(self.start.into()))?,
-            players: self.players.clone(),
+            players: self.players.to_vec(),
             measure: Some(self.measure),
             ..Experiment::default()
         };
@@ -49,31 +50,58 @@ impl JudgedGames<'_> {
         Ok(Design::resolve(&experiment, &library, &defaults)?)
     }
 
-    /// Judges a policy by its file in the directory of the run; `None` if interrupted.
+    /// Writes a policy, judges it by its file in the directory of the run, and writes it with what
+    /// came out; `None` if interrupted.
     pub(in crate::cli) fn judge(
         &self,
         file: &str,
-        stop: impl Fn(&Design) -> Result<StopRule, CliError>,
-        directory: &OutputDirectory,
+        directory: &mut OutputDirectory,
         show: ShowArgs,
+        write: impl Fn(&[String], &mut OutputDirectory) -> Result<(), CliError>,
     ) -> Result<Option<Judged>, CliError> {
+        write(&[], directory)?;
         let design = self.judgement(&directory.path().unwrap_or(Path::new("")).join(file))?;
-        let stop = stop(&design)?;
-        let study = Study::new(design, stop);
-        let mut state = State::new(&study);
-        let bar = Progress::new(planned_games(&study), show.is_for_people());
-        let threads = directory.manifest.threads;
-        let ending = play(&study, threads, &mut state, &bar, &mut |_| Ok(()));
-        bar.finish();
-        let (design, sums) = (study.design, state.sums);
-        Ok(match ending? {
-            Ending::Interrupted => None,
-            _ => Some(Judged {
-                results: Results::new(&design, &sums, stop.looks()),
-                design,
-                sums,
-            }),
-        })
+        let study = Study::new(design, StopRule::fixed(self.judge_games));
+        let Some((study, sums)) = play_whole(study, directory, show)? else {
+            return Ok(None);
+        };
+        let judged = Judged {
+            results: Results::new(&study.design, &sums, study.stop.looks()),
+            design: study.design,
+            sums,
+        };
+        let lines = judged.lines();
+        write(&self.story(&lines), directory)?;
+        let about = &mut directory.manifest.about;
+        about.insert("judgement".into(), json!(lines));
+        Ok(Some(judged))
+    }
+
+    /// What it was judged by.
+    fn title(&self) -> String {
+        format!(
+            "Compared with `{}` on {} fresh games with each number of players (seed {}; paired, 95%)",
+            self.start,
+            grouped(self.judge_games),
+            self.judge_seed()
+        )
+    }
+
+    /// How it was judged, for the files of the player.
+    fn story(&self, judgement: &[String]) -> Vec<String> {
+        let lines = judgement.iter().map(|line| format!("  {line}"));
+        [String::new(), self.title() + ":"]
+            .into_iter()
+            .chain(lines)
+            .collect()
+    }
+
+    /// How it was judged, for the answer.
+    pub(in crate::cli) fn section(&self, judged: &Judged) -> Section {
+        Section {
+            text: judged.lines(),
+            ..Section::new(self.title())
+        }
     }
 
     /// The comparison that judges the result.
@@ -81,7 +109,7 @@ impl JudgedGames<'_> {
         let design = judgement::design(
             self.start,
             result,
-            &self.players,
+            self.players,
             self.measure,
             self.variant.base(None)?,
             &self.variant.library()?,
@@ -107,7 +135,7 @@ pub(in crate::cli) struct Judged {
 
 impl Judged {
     /// The outcome as text.
-    pub(in crate::cli) fn lines(&self) -> Vec<String> {
+    fn lines(&self) -> Vec<String> {
         judgement::lines(&self.design, &self.results)
     }
 
@@ -128,4 +156,14 @@ impl Judged {
             ("differences", differences_table(design, results, sums)?),
         ])
     }
+}
+
+/// How a file was made; the same command gives the same text.
+pub(in crate::cli) fn made_with(command: &str) -> Vec<String> {
+    let version = env!("CARGO_PKG_VERSION");
+    vec![
+        format!("Made by xenosim {version} with"),
+        format!("  {command}"),
+        String::new(),
+    ]
 }

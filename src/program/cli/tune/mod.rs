@@ -1,7 +1,6 @@
 //! `xenosim tune`: better weights for a policy.
 
 mod args;
-mod header;
 pub(super) mod judged;
 
 use super::CliError;
@@ -11,16 +10,16 @@ use super::simulate::ShowArgs;
 use super::simulate::progress::Progress as Bar;
 use answers::{
     Answer, Axis, Chart, Column, Grid, Lines, Number, Picture, Point, Section, Series, Unit,
+    counted, grouped,
 };
 pub(super) use args::TuneArgs;
-use header::Header;
-use judged::Judged;
+use judged::made_with;
 use players::spec::PolicySpec;
 use runs::lifecycle::OutputDirectory;
 use runs::sim::Watch;
 use runs::sim::batch::thread_pool;
-use serde_json::{Value, json};
-use studies::compare::design::Design;
+use serde_json::Value;
+use studies::tune::fitness::aim;
 use studies::tune::run::Generation;
 use studies::tune::{Progress, Setting, Tuning, store};
 
@@ -81,16 +80,17 @@ impl Job for TuneArgs {
             return Ok(Ended::interrupted());
         };
         let policy = run.named(tuning.policy());
-        let Some(judged) = run.judge(&policy, &mut directory)? else {
+        directory.announce([self.file()])?;
+        let write = |judgement: &[String], directory: &mut OutputDirectory| {
+            run.write_policy(&policy, judgement, directory)
+        };
+        let games = self.judged();
+        let Some(judged) = games.judge(&self.file(), &mut directory, show, write)? else {
             return Ok(Ended::interrupted());
         };
-        let judgement = judged.lines();
-        run.write_policy(&policy, &judgement, &mut directory)?;
         let history = &tuning.progress().history;
         let tables = judged.tables("generations", store::generations_table(history))?;
-        let about = &mut directory.manifest.about;
-        about.insert("judgement".into(), json!(judgement));
-        let mut answer = run.answer(&policy, history, &judgement);
+        let mut answer = run.answer(&policy, history, games.section(&judged));
         directory.write_study(&mut answer, &tables, &self.result.formats())?;
         directory.finish(true, "games")?;
         Ok(Ended::new(answer, true))
@@ -134,7 +134,7 @@ impl<'a> Run<'a> {
 
     fn named(&self, policy: PolicySpec) -> PolicySpec {
         PolicySpec {
-            name: self.args.name().into(),
+            name: self.args.name.clone(),
             description: format!(
                 "The strategies of {} with tuned weights.",
                 self.setting.start.name
@@ -143,39 +143,46 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Writes the tuned policy; the first time before it is judged.
+    /// Writes the tuned policy, with what is known of its strength.
     fn write_policy(
         &self,
         policy: &PolicySpec,
         judgement: &[String],
         directory: &mut OutputDirectory,
     ) -> Result<(), CliError> {
-        let header = Header {
-            args: self.args,
-            command: &directory.manifest.command,
-            setting: self.setting,
-            judgement,
-        };
-        let text = policy.to_toml(&header.text(), &self.setting.plans[0].cards);
+        let mut story = made_with(&directory.manifest.command);
+        story.extend(self.story());
+        story.extend(judgement.iter().cloned());
+        let text = policy.to_toml(&story.join("\n"), &self.setting.plans[0].cards);
         let weights = self.setting.start.weights().len() as u64;
         Ok(directory.write_text(&self.args.file(), &text, weights)?)
     }
 
-    /// Judges the policy as written in its file; `None` if interrupted.
-    fn judge(
-        &self,
-        policy: &PolicySpec,
-        directory: &mut OutputDirectory,
-    ) -> Result<Option<Judged>, CliError> {
-        directory.announce([self.args.file()])?;
-        self.write_policy(policy, &[], directory)?;
-        let (args, show) = (self.args, self.show);
-        let stop = |design: &Design| args.judge_stop(design);
-        args.judged().judge(&args.file(), stop, directory, show)
+    /// How it was tuned.
+    fn story(&self) -> [String; 3] {
+        let (args, setting) = (self.args, self.setting);
+        let players: Vec<String> = args.players.iter().map(u8::to_string).collect();
+        [
+            format!(
+                "{} weights of `{}` were tuned by a separable evolution strategy: {} of",
+                setting.tuned().len(),
+                args.start,
+                counted(setting.generations, "generation")
+            ),
+            format!(
+                "{} sets, each on {} games with each of {} players (games 0 to {} of seed {}).",
+                setting.population,
+                grouped(setting.games),
+                players.join(", "),
+                grouped(setting.generations * setting.games - 1),
+                setting.seed
+            ),
+            format!("Goal: {}.", aim(args.measure)),
+        ]
     }
 
     /// What was tuned, and what came of it.
-    fn answer(&self, policy: &PolicySpec, history: &[Generation], judgement: &[String]) -> Answer {
+    fn answer(&self, policy: &PolicySpec, history: &[Generation], judged: Section) -> Answer {
         let (args, setting) = (self.args, self.setting);
         let (weights, start) = (setting.tuned().len(), &setting.start.name);
         let mut answer = Answer::new("tune", format!("{weights} weights of {start}"));
@@ -185,15 +192,7 @@ impl<'a> Run<'a> {
             "{weights} weights of `{start}` tuned: `{}`.",
             args.file()
         ));
-        let compared = format!(
-            "Compared on {} with each number of players (seed {}; paired, 95%)",
-            args.judged_on(),
-            args.judged().judge_seed()
-        );
-        answer.section(Section {
-            text: judgement.to_vec(),
-            ..Section::new(compared)
-        });
+        answer.section(judged);
         let columns = [Column::words("section"), Column::words("weight")];
         let mut grid = Grid::new(columns.into_iter().chain([Column::numbers("value")]));
         for weight in policy.weights() {
