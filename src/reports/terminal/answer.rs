@@ -2,7 +2,7 @@
 
 use super::Output;
 use super::draw::{around, bar};
-use super::grid::{self, GridColumn, left, right};
+use super::grid::Texts;
 use answers::{Answer, Cell, Column, Drawn, Figure, Grid, Number, Section};
 use std::io::{self, Write};
 
@@ -95,7 +95,7 @@ fn write_notes(answer: &Answer, verbose: bool, out: &mut Output) -> io::Result<(
 }
 
 /// The first rows of a grid as texts, with drawings as wide as the other columns allow.
-fn plain(grid: &Grid, rows: usize, width: usize) -> grid::Grid {
+fn plain(grid: &Grid, rows: usize, width: usize) -> Texts {
     let without = texts(grid, rows, |_, _| None);
     let room = width.saturating_sub(without.width() + 2);
     if room < NARROWEST || grid.columns.iter().all(|column| column.drawn.is_none()) {
@@ -120,34 +120,24 @@ fn number(cell: &Cell) -> Option<&Number> {
 }
 
 /// Texts of all cells; `drawing` gives that of a cell, where its column is drawn.
-fn texts(grid: &Grid, rows: usize, drawing: impl Fn(usize, usize) -> Option<String>) -> grid::Grid {
-    let heads = grid.columns.iter().enumerate().flat_map(|(at, column)| {
+fn texts(grid: &Grid, rows: usize, drawing: impl Fn(usize, usize) -> Option<String>) -> Texts {
+    let columns = grid.columns.iter().enumerate().flat_map(|(at, column)| {
         let drawn = drawing(at, 0).and(column.drawn);
-        let beside = drawn.map(|drawn| {
-            left(match drawn {
-                Drawn::Bar(_) => "",
-                Drawn::Around(_) => "harder ←   → easier",
-            })
+        let beside = drawn.map(|drawn| match drawn {
+            Drawn::Bar(_) => Column::words(""),
+            Drawn::Around(_) => Column::words("harder ←   → easier"),
         });
-        [Some(head(column)), beside].into_iter().flatten()
+        [Some(column.clone()), beside].into_iter().flatten()
     });
-    let mut plain = grid::Grid::new(heads);
-    for row in 0..rows.min(grid.rows.len()) {
+    let row = |row| {
         let cells = (0..grid.columns.len()).flat_map(|at| {
-            [Some(grid.text(row, at)), drawing(at, row)]
-                .into_iter()
-                .flatten()
+            let cells = [Some(grid.text(row, at)), drawing(at, row)];
+            cells.into_iter().flatten()
         });
-        plain.row(cells);
-    }
-    plain
-}
-
-fn head(column: &Column) -> GridColumn {
-    let head = if column.right {
-        right(&column.title)
-    } else {
-        left(&column.title)
+        cells.collect()
     };
-    head.spare(column.spare)
+    Texts {
+        columns: columns.collect(),
+        rows: (0..rows.min(grid.rows.len())).map(row).collect(),
+    }
 }

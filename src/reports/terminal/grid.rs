@@ -1,49 +1,16 @@
 //! Tables in the terminal: aligned, with fewer columns if it is narrow.
 
+use answers::Column;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use textwrap::core::display_width;
 
 /// Blanks before a row and between columns.
 const INDENT: usize = 2;
 
-/// A column of a table.
-#[derive(Clone, Debug)]
-pub struct GridColumn {
-    title: String,
-    alignment: CellAlignment,
-    /// The columns with the greatest number are left out first; those with 0 never.
-    spare: u8,
-}
-
-/// A column of words.
-pub fn left(title: impl Into<String>) -> GridColumn {
-    GridColumn {
-        title: title.into(),
-        alignment: CellAlignment::Left,
-        spare: 0,
-    }
-}
-
-/// A column of numbers.
-pub fn right(title: impl Into<String>) -> GridColumn {
-    GridColumn {
-        alignment: CellAlignment::Right,
-        ..left(title)
-    }
-}
-
-impl GridColumn {
-    /// A column that can be spared; one with a greater number goes first.
-    pub fn spare(self, spare: u8) -> Self {
-        GridColumn { spare, ..self }
-    }
-}
-
-/// A table to be printed.
-#[derive(Clone, Debug)]
-pub struct Grid {
-    columns: Vec<GridColumn>,
-    rows: Vec<Vec<String>>,
+/// A table to be printed: its columns, and rows of texts; missing cells at the end of a row are empty.
+pub(super) struct Texts {
+    pub columns: Vec<Column>,
+    pub rows: Vec<Vec<String>>,
 }
 
 /// A table in lines.
@@ -54,20 +21,7 @@ pub(super) struct Fitted {
     pub left_out: Vec<String>,
 }
 
-impl Grid {
-    /// A table without rows.
-    pub fn new(columns: impl IntoIterator<Item = GridColumn>) -> Self {
-        Grid {
-            columns: columns.into_iter().collect(),
-            rows: Vec::new(),
-        }
-    }
-
-    /// Adds a row; missing cells at its end are empty.
-    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
-    }
-
+impl Texts {
     /// The columns that fit a width, as lines.
     pub(super) fn fitted(&self, width: usize) -> Fitted {
         let mut shown: Vec<usize> = (0..self.columns.len()).collect();
@@ -91,7 +45,10 @@ impl Grid {
         }
         for (place, at) in shown.iter().enumerate() {
             if let Some(column) = table.column_mut(place) {
-                column.set_cell_alignment(self.columns[*at].alignment);
+                column.set_cell_alignment(match self.columns[*at].right {
+                    true => CellAlignment::Right,
+                    false => CellAlignment::Left,
+                });
                 let after = if place + 1 < shown.len() { INDENT } else { 0 };
                 column.set_padding((0, after as u16));
             }
@@ -135,16 +92,20 @@ impl Grid {
 mod tests {
     use super::*;
 
-    fn grid() -> Grid {
+    fn grid() -> Texts {
         let columns = [
-            left("card"),
-            right("games").spare(2),
-            right("share").spare(1),
+            Column::words("card"),
+            Column::numbers("games").spare(2),
+            Column::numbers("share").spare(1),
         ];
-        let mut grid = Grid::new(columns);
-        grid.row(["Prowler".into(), "1,234".into(), "5%".into()]);
-        grid.row(["Vi\u{e9}t Cong".into(), "9".into()]);
-        grid
+        let rows = [
+            vec!["Prowler".into(), "1,234".into(), "5%".into()],
+            vec!["Vi\u{e9}t Cong".into(), "9".into()],
+        ];
+        Texts {
+            columns: columns.into(),
+            rows: rows.into(),
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 mod answer;
 mod draw;
 mod faults;
-pub mod grid;
+mod grid;
 mod output;
 pub mod text;
 

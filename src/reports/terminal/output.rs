@@ -1,6 +1,6 @@
 //! The output of commands: buffered, as wide as the terminal, with colour only on a terminal.
 
-use super::grid::Grid;
+use super::grid::Texts;
 use super::text::wrapped;
 use anstream::ColorChoice;
 use anstyle::Style;
@@ -110,7 +110,7 @@ impl Output {
     }
 
     /// Writes a table with as many of its columns as fit.
-    pub fn table(&mut self, grid: &Grid) -> io::Result<()> {
+    pub(super) fn table(&mut self, grid: &Texts) -> io::Result<()> {
         let shown = grid.fitted(self.width);
         let head = self.styled(Style::new().dimmed(), &shown.head);
         if !shown.head.is_empty() {

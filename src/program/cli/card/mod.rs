@@ -1,11 +1,10 @@
 //! `xenosim card`: is a card fair for its cost, what are its figures worth, and what goes with it?
 
 use super::CliError;
-use super::compare::session::{Comparison, Played, Tables, shared_options};
+use super::compare::session::{Comparison, Found, Played, Shared};
 use super::game_args::word;
 use super::rank::args::StudyArgs;
 use super::simulate::values;
-use answers::Answer;
 use studies::card::answer::Told;
 use studies::card::findings::Findings;
 use studies::card::steps::Field;
@@ -152,7 +151,6 @@ impl CardArgs {
 impl Comparison for CardArgs {
     const COMMAND: &'static str = "card";
     type Question = Sheet;
-    type Findings = Findings;
 
     fn wanted(&self) -> Result<(Study, Sheet), CliError> {
         let (library, mut defaults) = (self.study.library()?, self.study.defaults());
@@ -174,35 +172,20 @@ impl Comparison for CardArgs {
         Ok((study, sheet))
     }
 
-    shared_options!(study.common);
+    fn shared(&self) -> Shared<'_> {
+        self.study.common.shared()
+    }
 
-    fn findings(&self, played: &Played<Sheet>) -> Result<Findings, CliError> {
-        let (study, sheet) = (&played.study, &played.question);
-        Ok(Findings::new(
-            study,
+    fn found(&self, played: &Played<Sheet>) -> Result<Found, CliError> {
+        let (sheet, results, sums) = (&played.question, &played.results, played.sums());
+        let findings = &Findings::new(&played.study, sheet, sums, results.looks);
+        let contrasts = contrasts_table(played.design(), sheet, findings, results, sums)?;
+        let told = Told {
+            played: played.told(),
             sheet,
-            played.sums(),
-            played.results.looks,
-        ))
-    }
-
-    fn tables(&self, played: &Played<Sheet>, findings: &Findings) -> Tables {
-        let (results, sums) = (&played.results, played.sums());
-        let table = contrasts_table(played.design(), &played.question, findings, results, sums)?;
-        let told = Told {
-            played: played.told(),
-            sheet: &played.question,
             findings,
         };
-        Ok(vec![("cards", cards_table(&told)?), ("contrasts", table)])
-    }
-
-    fn answer(&self, played: &Played<Sheet>, findings: &Findings) -> Answer {
-        let told = Told {
-            played: played.told(),
-            sheet: &played.question,
-            findings,
-        };
-        told.answer()
+        let tables = [("cards", cards_table(&told)?), ("contrasts", contrasts)];
+        Found::new(told.answer(), tables)
     }
 }

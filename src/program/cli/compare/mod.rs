@@ -5,14 +5,13 @@ pub(super) mod session;
 
 use super::lifecycle::JobArgs;
 use super::{CliError, Output};
-use answers::Answer;
 use args::CompareArgs;
-use session::{Comparison, Played, Tables, shared_options};
+use session::{Comparison, Found, Played, Shared};
 use std::io::Write;
 use studies::compare::DesignError;
 use studies::compare::calibrate::Preparation;
 use studies::compare::experiment::Experiment;
-use studies::compare::explain::{Explanation, explain};
+use studies::compare::explain::explain;
 use studies::compare::study::Study;
 use studies::compare::tables::{arms_table, differences_table, explained_table};
 
@@ -100,7 +99,6 @@ impl Comparison for CompareArgs {
     const COMMAND: &'static str = "compare";
 
     type Question = ();
-    type Findings = Vec<Explanation>;
 
     fn wanted(&self) -> Result<(Study, ()), CliError> {
         let design = self.design()?;
@@ -112,33 +110,22 @@ impl Comparison for CompareArgs {
         Ok((study, ()))
     }
 
-    shared_options!(common);
-
-    fn findings(&self, played: &Played) -> Result<Vec<Explanation>, CliError> {
-        Ok(match self.explain() {
-            Some(most) => explain(
-                played.design(),
-                played.sums(),
-                most,
-                &self.common.variant.data(),
-            ),
-            None => Vec::new(),
-        })
+    fn shared(&self) -> Shared<'_> {
+        self.common.shared()
     }
 
-    fn tables(&self, played: &Played, explanations: &Vec<Explanation>) -> Tables {
+    fn found(&self, played: &Played) -> Result<Found, CliError> {
         let (design, results, sums) = (played.design(), &played.results, played.sums());
         let mut tables = vec![
             ("arms", arms_table(design, results)?),
             ("differences", differences_table(design, results, sums)?),
         ];
-        if self.explain().is_some() {
-            tables.push(("explained", explained_table(design, explanations)?));
+        let mut explained = Vec::new();
+        if let Some(most) = self.explain() {
+            explained = explain(design, sums, most, &self.common.variant.data());
+            tables.push(("explained", explained_table(design, &explained)?));
         }
-        Ok(tables)
-    }
-
-    fn answer(&self, played: &Played, explanations: &Vec<Explanation>) -> Answer {
-        played.told().answer(explanations, self.scan.as_ref())
+        let answer = played.told().answer(&explained, self.scan.as_ref());
+        Found::new(answer, tables)
     }
 }

@@ -6,6 +6,7 @@ use crate::cli::result_args::ResultArgs;
 use crate::cli::sharded::Begin;
 use crate::cli::simulate::progress::Progress;
 use crate::cli::simulate::{Adjust, ShowArgs};
+use crate::cli::variant_args::ComparisonArgs;
 use answers::Answer;
 use cards::words::Word;
 use runs::lifecycle::{OutputDirectory, Shards};
@@ -22,10 +23,10 @@ use studies::compare::stop::{EarlyStop, Ending, StopRule};
 use studies::compare::store;
 use studies::compare::study::Study;
 use studies::compare::sums::StratumSums;
-use tables::{ExportError, Table};
+use tables::Table;
 
 /// Games of policies that search, where others play as well.
-pub(in crate::cli) const SEARCH_GAMES: u64 = 400;
+const SEARCH_GAMES: u64 = 400;
 
 /// A comparison that has been played, with its request.
 pub(in crate::cli) struct Played<Q = ()> {
@@ -62,10 +63,49 @@ impl<Q> Played<Q> {
 }
 
 /// Tables with their names.
-pub(in crate::cli) type Tables = Result<Vec<(&'static str, Table)>, ExportError>;
+type Tables = Vec<(&'static str, Table)>;
 
-/// What a command has played.
-pub(in crate::cli) type PlayedBy<C> = Played<<C as Comparison>::Question>;
+/// What came out of a comparison.
+pub(in crate::cli) struct Found {
+    pub answer: Answer,
+    pub tables: Tables,
+    /// Why the results are not as they should be.
+    pub failure: Option<CliError>,
+}
+
+impl Found {
+    /// An answer with its tables.
+    pub(in crate::cli) fn new(answer: Answer, tables: impl Into<Tables>) -> Result<Self, CliError> {
+        Ok(Found {
+            answer,
+            tables: tables.into(),
+            failure: None,
+        })
+    }
+}
+
+/// What all comparisons are asked.
+pub(in crate::cli) struct Shared<'a> {
+    pub result: &'a ResultArgs,
+    /// What means are adjusted for, if anything.
+    pub adjust: Option<Adjust>,
+    /// Games of policies that search, where others play as well.
+    pub search_games: Option<u64>,
+    /// Which shard of the comparison is played, if only one is.
+    pub shard: Option<Shard>,
+}
+
+impl ComparisonArgs {
+    /// What all comparisons are asked.
+    pub(in crate::cli) fn shared(&self) -> Shared<'_> {
+        Shared {
+            result: &self.result,
+            adjust: self.adjust,
+            search_games: self.search_games,
+            shard: self.shard,
+        }
+    }
+}
 
 /// The arguments of a command that compares.
 pub(in crate::cli) trait Comparison: clap::Args {
@@ -75,62 +115,17 @@ pub(in crate::cli) trait Comparison: clap::Args {
     const JUDGES: bool = true;
     /// What the arms are for.
     type Question;
-    /// What is computed from the games, once for tables and report.
-    type Findings;
     /// What is to be played; rejected if it makes no sense.
     fn wanted(&self) -> Result<(Study, Self::Question), CliError>;
-    /// Where the results go.
-    fn result(&self) -> &ResultArgs;
-    /// What means are adjusted for, if anything.
-    fn adjust(&self) -> Option<Adjust> {
-        None
-    }
-    /// Games of policies that search, where others play as well.
-    fn search_games(&self) -> u64 {
-        SEARCH_GAMES
-    }
-    /// Which shard of the comparison is played, if only one is.
-    fn shard(&self) -> Option<Shard> {
-        None
-    }
+    /// What all comparisons are asked.
+    fn shared(&self) -> Shared<'_>;
     /// What else the manifest records.
     fn facts(&self, _: &Study) -> Vec<(&'static str, Value)> {
         Vec::new()
     }
-    /// Computes what tables and report need.
-    fn findings(&self, played: &PlayedBy<Self>) -> Result<Self::Findings, CliError>;
-    /// The tables to be written.
-    fn tables(&self, played: &PlayedBy<Self>, findings: &Self::Findings) -> Tables;
-    /// The answer.
-    fn answer(&self, played: &PlayedBy<Self>, findings: &Self::Findings) -> Answer;
-    /// Why the results are not as they should be.
-    fn failure(&self, _: &Self::Findings) -> Option<CliError> {
-        None
-    }
+    /// The answer and its tables.
+    fn found(&self, played: &Played<Self::Question>) -> Result<Found, CliError>;
 }
-
-/// The methods of [`Comparison`] that follow from a field of `ComparisonArgs`.
-macro_rules! shared_options {
-    ($($field:ident).+) => {
-        fn result(&self) -> &crate::cli::result_args::ResultArgs {
-            &self.$($field).+.result
-        }
-
-        fn adjust(&self) -> Option<crate::cli::simulate::Adjust> {
-            self.$($field).+.adjust
-        }
-
-        fn search_games(&self) -> u64 {
-            let given = self.$($field).+.search_games;
-            given.unwrap_or(crate::cli::compare::session::SEARCH_GAMES)
-        }
-
-        fn shard(&self) -> Option<runs::sim::Shard> {
-            self.$($field).+.shard
-        }
-    };
-}
-pub(in crate::cli) use shared_options;
 
 impl<C: Comparison> Job for C {
     const COMMAND: &'static str = C::COMMAND;
@@ -138,14 +133,13 @@ impl<C: Comparison> Job for C {
 
     fn plan(&self) -> Result<Self::Plan, CliError> {
         let (mut study, question) = self.wanted()?;
-        study.stop = study
-            .stop
-            .raised_from(&Comparison::result(self).raised_from);
-        if self.adjust().is_some() {
+        study.stop = study.stop.raised_from(&self.shared().result.raised_from);
+        if self.shared().adjust.is_some() {
             study.design.adjust_for_luck()?;
         }
-        study.design.limit_searchers(self.search_games())?;
-        if Comparison::shard(self).is_some() && study.stop.settles != EarlyStop::Never {
+        let search_games = self.shared().search_games.unwrap_or(SEARCH_GAMES);
+        study.design.limit_searchers(search_games)?;
+        if self.shared().shard.is_some() && study.stop.settles != EarlyStop::Never {
             return Err(CliError::Usage(
                 "--shard needs a fixed number of games, because stopping early needs the whole \
                  comparison: use only --games N"
@@ -167,7 +161,7 @@ impl<C: Comparison> Job for C {
     }
 
     fn shard(&self) -> Option<Shard> {
-        Comparison::shard(self)
+        self.shared().shard
     }
 
     fn games(&self, (study, _): &Self::Plan) -> Option<u64> {
@@ -175,7 +169,7 @@ impl<C: Comparison> Job for C {
     }
 
     fn result(&self) -> &ResultArgs {
-        Comparison::result(self)
+        self.shared().result
     }
 
     fn directory_name(&self, (study, _): &Self::Plan) -> String {
@@ -191,12 +185,13 @@ impl<C: Comparison> Job for C {
         if !prepare(&mut study, &mut directory, &[], show)? {
             return Ok(Ended::interrupted());
         }
-        let mut state = store::recover(&mut directory, &study, Comparison::shard(self))?;
+        let shard = self.shared().shard;
+        let mut state = store::recover(&mut directory, &study, shard)?;
         let ending = play_on(&study, &mut state, &mut directory, show)?;
-        if ending == Ending::Interrupted || Comparison::shard(self).is_some() {
+        if ending == Ending::Interrupted || shard.is_some() {
             store::keep(&mut directory, &state)?;
         }
-        if let Some(shard) = Comparison::shard(self) {
+        if let Some(shard) = shard {
             let complete = ending != Ending::Interrupted;
             let what = format!("shard {shard}");
             return Ended::shard(directory, &what, complete, ending.word());
@@ -225,17 +220,15 @@ fn conclude<C: Comparison>(
         state,
         ending,
     };
-    let findings = args.findings(&played)?;
-    let tables = args.tables(&played, &findings).map_err(SimError::from)?;
+    let mut found = args.found(&played)?;
     let strata = store::strata(played.design(), played.sums(), &played.state.costs);
     directory.manifest.about.insert("strata".into(), strata);
-    let formats = Comparison::result(args).formats();
-    let mut answer = args.answer(&played, &findings);
-    directory.write_study(&mut answer, &tables, &formats)?;
+    let formats = args.shared().result.formats();
+    directory.write_study(&mut found.answer, &found.tables, &formats)?;
     directory.finish(complete, ending.word())?;
     Ok(Ended {
-        failure: args.failure(&findings),
-        ..Ended::new(answer, complete)
+        failure: found.failure,
+        ..Ended::new(found.answer, complete)
     })
 }
 

@@ -2,12 +2,11 @@
 
 mod agreement;
 
-use super::compare::session::{Comparison, Played, Tables, shared_options};
+use super::compare::session::{Comparison, Found, Played, Shared};
 use super::lifecycle::JobArgs;
 use super::simulate::values::{self, PlayerNumbers};
 use super::variant_args::ComparisonArgs;
 use super::{CliError, Output};
-use answers::Answer;
 use players::registry;
 use std::path::PathBuf;
 use studies::compare::design::Defaults;
@@ -170,8 +169,6 @@ impl Comparison for LadderArgs {
     const COMMAND: &'static str = "ladder";
 
     type Question = ();
-    /// What gifts did in each stratum.
-    type Findings = Vec<Received>;
 
     fn wanted(&self) -> Result<(Study, ()), CliError> {
         let defaults = Defaults::new(self.common.seed, self.games());
@@ -191,44 +188,32 @@ impl Comparison for LadderArgs {
         Ok((Study::new(design, stop), ()))
     }
 
-    shared_options!(common);
-
-    fn findings(&self, played: &Played) -> Result<Vec<Received>, CliError> {
-        Ok(match self.gifts {
-            true => Received::of(played.design(), &played.results),
-            false => Vec::new(),
-        })
+    fn shared(&self) -> Shared<'_> {
+        self.common.shared()
     }
 
-    fn tables(&self, played: &Played, _: &Vec<Received>) -> Tables {
-        let (design, sums) = (played.design(), played.sums());
-        let results = &played.results;
+    fn found(&self, played: &Played) -> Result<Found, CliError> {
+        let (design, results, sums) = (played.design(), &played.results, played.sums());
         let mut tables = vec![
             ("arms", arms_table(design, results)?),
             ("differences", differences_table(design, results, sums)?),
         ];
         if !self.gifts {
-            let ladder = ladder_table(design, results, sums)?;
-            tables.insert(0, ("ladder", ladder));
+            tables.insert(0, ("ladder", ladder_table(design, results, sums)?));
+            return Found::new(played.told().ladder(&played.state.costs), tables);
         }
-        Ok(tables)
-    }
-
-    fn answer(&self, played: &Played, received: &Vec<Received>) -> Answer {
-        match self.gifts {
-            true => played.told().gifts(received),
-            false => played.told().ladder(&played.state.costs),
-        }
-    }
-
-    fn failure(&self, received: &Vec<Received>) -> Option<CliError> {
+        let received = Received::of(design, results);
         let harmful: usize = received.iter().map(|found| found.hurt.len()).sum();
-        (harmful > 0).then(|| {
+        let failure = || {
             CliError::Failed(format!(
                 "{} plays worse with {harmful} of the cards that were made better: its figures \
                  about cards cannot be trusted",
                 self.policies().join(",")
             ))
+        };
+        Ok(Found {
+            failure: (harmful > 0).then(failure),
+            ..Found::new(played.told().gifts(&received), tables)?
         })
     }
 }

@@ -4,10 +4,9 @@ pub(super) mod args;
 
 use super::CliError;
 use super::compare::args::named;
-use super::compare::session::{Comparison, Played, Tables, shared_options};
+use super::compare::session::{Comparison, Found, Played, Shared};
 use super::game_args::word;
 use super::simulate::values;
-use answers::Answer;
 use args::{StudyArgs, word_or_all};
 use cards::words::Word;
 use studies::compare::experiment::Experiment;
@@ -120,7 +119,6 @@ impl Comparison for RankArgs {
     const COMMAND: &'static str = "rank";
     const JUDGES: bool = false;
     type Question = Ranking;
-    type Findings = Results;
 
     fn wanted(&self) -> Result<(Study, Ranking), CliError> {
         let question = Question {
@@ -137,36 +135,24 @@ impl Comparison for RankArgs {
         Ok((ranking.study(design, self.stop(&ranking)?), ranking))
     }
 
-    shared_options!(study.common);
-
-    fn findings(&self, played: &Played<Ranking>) -> Result<Results, CliError> {
-        Ok(Results::new(
-            &played.study,
-            &played.question,
-            &played.results,
-            played.sums(),
-        ))
+    fn shared(&self) -> Shared<'_> {
+        self.study.common.shared()
     }
 
-    fn tables(&self, played: &Played<Ranking>, results: &Results) -> Tables {
-        let (design, ranking) = (played.design(), &played.question);
-        Ok(vec![
-            (
-                "ranks",
-                ranks_table(design, ranking, results, played.sums())?,
-            ),
+    fn found(&self, played: &Played<Ranking>) -> Result<Found, CliError> {
+        let (design, ranking, sums) = (played.design(), &played.question, played.sums());
+        let results = &Results::new(&played.study, ranking, &played.results, sums);
+        let tables = [
+            ("ranks", ranks_table(design, ranking, results, sums)?),
             ("not_judged", not_judged_table(design, ranking, results)?),
             ("effects", effects_table(design, ranking, results)?),
-        ])
-    }
-
-    fn answer(&self, played: &Played<Ranking>, results: &Results) -> Answer {
+        ];
         let told = Told {
             played: played.told(),
-            ranking: &played.question,
+            ranking,
             results,
             top: self.top.map(usize::from),
         };
-        told.answer()
+        Found::new(told.answer(), tables)
     }
 }

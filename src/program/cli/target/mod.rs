@@ -1,20 +1,19 @@
 //! `xenosim target`: which setting gives a target win rate.
 
 use super::CliError;
-use super::compare::session::{Comparison, Played, Tables};
+use super::compare::session::{Comparison, Found, Played, Shared};
 use super::result_args::ResultArgs;
 use super::simulate::DEFAULT_SEED;
 use super::simulate::values;
 use super::variant_args::{PlayersArgs, VariantArgs};
-use answers::Answer;
 use runs::sim::Shard;
 use serde_json::Value;
 use studies::compare::design::Defaults;
 use studies::compare::study::Study;
+use studies::target::Question;
 use studies::target::answer::Told;
 use studies::target::tables::{settings_table, target_table};
 use studies::target::varied::Varied;
-use studies::target::{Found, Question};
 
 /// Default numbers of games: for the base, which needs one run, and for each value of any other
 /// setting.
@@ -84,7 +83,6 @@ impl Comparison for TargetArgs {
     const COMMAND: &'static str = "target";
     const JUDGES: bool = false;
     type Question = Question;
-    type Findings = Vec<Found>;
 
     fn wanted(&self) -> Result<(Study, Question), CliError> {
         let question = Question {
@@ -109,31 +107,27 @@ impl Comparison for TargetArgs {
         ]
     }
 
-    fn result(&self) -> &ResultArgs {
-        &self.result
+    fn shared(&self) -> Shared<'_> {
+        Shared {
+            result: &self.result,
+            adjust: None,
+            search_games: None,
+            shard: self.shard,
+        }
     }
 
-    fn shard(&self) -> Option<Shard> {
-        self.shard
-    }
-
-    fn findings(&self, played: &Played<Question>) -> Result<Vec<Found>, CliError> {
-        Ok(played.question.answers(&played.study, played.sums()))
-    }
-
-    fn tables(&self, played: &Played<Question>, found: &Vec<Found>) -> Tables {
-        Ok(vec![
-            ("target", target_table(&played.question, found)?),
+    fn found(&self, played: &Played<Question>) -> Result<Found, CliError> {
+        let question = &played.question;
+        let found = &question.answers(&played.study, played.sums());
+        let tables = [
+            ("target", target_table(question, found)?),
             ("settings", settings_table(found)?),
-        ])
-    }
-
-    fn answer(&self, played: &Played<Question>, found: &Vec<Found>) -> Answer {
+        ];
         let told = Told {
             played: played.told(),
-            question: &played.question,
+            question,
             found,
         };
-        told.answer()
+        Found::new(told.answer(), tables)
     }
 }
