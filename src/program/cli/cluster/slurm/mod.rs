@@ -230,11 +230,7 @@ pub(super) fn submit(
 fn write_scripts(prepared: &Prepared) -> Result<(), CliError> {
     let program = program()?;
     fs::create_dir_all(prepared.logs())?;
-    let scripts = [
-        (script::SHARDS, script::shards(prepared, &program)),
-        (script::MERGE, script::merge(prepared, &program)),
-    ];
-    for (name, text) in scripts {
+    for (name, text) in script::scripts(prepared, &program) {
         write_atomically(&prepared.path.join(name), text.as_bytes())?;
     }
     Ok(())
@@ -248,11 +244,7 @@ fn show(prepared: &Prepared, out: &mut Output) -> Result<(), CliError> {
     let numbers = (1..).zip(&states).filter(|(_, state)| state.needs_start());
     let numbers: Vec<u32> = numbers.map(|(number, _)| number).collect();
     let path = prepared.path.display();
-    let scripts = [
-        (script::SHARDS, script::shards(prepared, &program)),
-        (script::MERGE, script::merge(prepared, &program)),
-    ];
-    for (name, text) in scripts {
+    for (name, text) in script::scripts(prepared, &program) {
         writeln!(out, "{}\n{text}", out.title(&format!("{path}/{name}")))?;
     }
     if !numbers.is_empty() {

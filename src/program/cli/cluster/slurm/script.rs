@@ -3,7 +3,6 @@
 use super::super::record::Prepared;
 use super::super::time;
 use runs::lifecycle::quoted;
-use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,118 +14,87 @@ pub(super) const SHARDS: &str = "shards.sh";
 /// The name of the script that merges them.
 pub(super) const MERGE: &str = "merge.sh";
 
-/// What follows the command in the script that merges: a shell says by a code above 128 that a signal
-/// ended it.
-const AGAIN_IF_KILLED: &str = " --resubmit
-  code=$?
-  [ $code -gt 128 ] || break
-done
-exit $code
-";
+/// The two scripts with their names: one plays the shards, the other merges them.
+pub(super) fn scripts(prepared: &Prepared, program: &Path) -> [(&'static str, String); 2] {
+    [
+        (SHARDS, shards(prepared, program)),
+        (MERGE, merge(prepared, program)),
+    ]
+}
 
 /// The script that plays the shards: an array job with a task for each.
-pub(super) fn shards(prepared: &Prepared, program: &Path) -> String {
+fn shards(prepared: &Prepared, program: &Path) -> String {
     let record = &prepared.record;
-    let mut script = Script::new(prepared, "", record.threads);
-    script.option(&format!("--array=1-{}", record.shards));
-    script.log("shard-%4a.log");
-    script.site(prepared);
-    script.comment(&format!(
-        "Plays one of {} shards of\n  {}\nor resumes it from its checkpoint.",
-        record.shards, record.manifest.command
-    ));
-    script.run(
-        prepared,
-        program,
-        "exec ",
-        "cluster shard",
-        " \"$SLURM_ARRAY_TASK_ID\"\n",
+    let (count, command) = (record.shards, &record.manifest.command);
+    let array = format!("#SBATCH --array=1-{count}\n");
+    let options = options(prepared, "", record.threads, &array, "shard-%4a.log");
+    let play = command_of(prepared, program, "cluster shard");
+    format!(
+        "{options}
+# Plays one of {count} shards of
+#   {command}
+# or resumes it from its checkpoint.
+exec {play} \"$SLURM_ARRAY_TASK_ID\"
+"
     )
 }
 
 /// The script that merges them and resubmits those that failed.
-pub(super) fn merge(prepared: &Prepared, program: &Path) -> String {
-    let mut script = Script::new(prepared, "-merge", 1);
-    script.log("merge.log");
-    script.site(prepared);
-    script.comment(
-        "Merges all shards and writes the report; failed shards are submitted again,\nand this job \
-         after them. A merge that is killed is run again.",
-    );
-    script.text += "for try in 1 2 3; do\n";
-    script.run(prepared, program, "  ", "merge", AGAIN_IF_KILLED)
+fn merge(prepared: &Prepared, program: &Path) -> String {
+    let options = options(prepared, "-merge", 1, "", "merge.log");
+    let merge = command_of(prepared, program, "merge");
+    // A shell says by a code above 128 that a signal ended a command.
+    format!(
+        "{options}
+# Merges all shards and writes the report; failed shards are submitted again,
+# and this job after them. A merge that is killed is run again.
+for try in 1 2 3; do
+  {merge} --resubmit
+  code=$?
+  [ $code -gt 128 ] || break
+done
+exit $code
+"
+    )
 }
 
-struct Script {
-    text: String,
-    logs: String,
+/// The top of a script: what Slurm is asked for. The lines of the site come last, so that they take
+/// precedence.
+fn options(prepared: &Prepared, name: &str, threads: usize, array: &str, log: &str) -> String {
+    let (record, site) = (&prepared.record, &prepared.record.site);
+    let partition = site.partition.iter();
+    let partition: String = partition
+        .map(|partition| format!("#SBATCH --partition={partition}\n"))
+        .collect();
+    let limit = record.shard_seconds.map_or(String::new(), |seconds| {
+        let limit = Duration::from_secs(seconds.div_ceil(60) * 60) * LIMIT;
+        format!("#SBATCH --time={}\n", time::text(limit))
+    });
+    let mut log = prepared.logs().join(log).display().to_string();
+    if log.contains(char::is_whitespace) {
+        log = format!("\"{log}\"");
+    }
+    let lines = site.header.lines().filter(|line| !line.starts_with("#!"));
+    let header: String = lines.map(|line| format!("{line}\n")).collect();
+    format!(
+        "{}
+#SBATCH --job-name=xenosim-{}{name}
+{partition}{limit}#SBATCH --ntasks=1
+#SBATCH --cpus-per-task={threads}
+#SBATCH --requeue
+#SBATCH --open-mode=append
+{array}#SBATCH --output={log}
+{header}",
+        interpreter(&site.header),
+        prepared.kind(),
+    )
 }
 
-impl Script {
-    fn new(prepared: &Prepared, name: &str, threads: usize) -> Self {
-        let record = &prepared.record;
-        let mut script = Script {
-            text: format!("{}\n", interpreter(&record.site.header)),
-            logs: prepared.logs().display().to_string(),
-        };
-        script.option(&format!("--job-name=xenosim-{}{name}", prepared.kind()));
-        if let Some(partition) = &record.site.partition {
-            script.option(&format!("--partition={partition}"));
-        }
-        if let Some(seconds) = record.shard_seconds {
-            let limit = Duration::from_secs(seconds.div_ceil(60) * 60) * LIMIT;
-            script.option(&format!("--time={}", time::text(limit)));
-        }
-        script.option("--ntasks=1");
-        script.option(&format!("--cpus-per-task={threads}"));
-        script.option("--requeue");
-        script.option("--open-mode=append");
-        script
-    }
-
-    fn option(&mut self, option: &str) {
-        let _ = writeln!(self.text, "#SBATCH {option}");
-    }
-
-    fn log(&mut self, name: &str) {
-        let path = format!("{}/{name}", self.logs);
-        let path = if path.contains(char::is_whitespace) {
-            format!("\"{path}\"")
-        } else {
-            path
-        };
-        self.option(&format!("--output={path}"));
-    }
-
-    /// The lines of the site come last, so that they take precedence.
-    fn site(&mut self, prepared: &Prepared) {
-        for line in prepared.record.site.header.lines() {
-            if !line.starts_with("#!") {
-                let _ = writeln!(self.text, "{line}");
-            }
-        }
-    }
-
-    fn comment(&mut self, text: &str) {
-        self.text.push('\n');
-        for line in text.lines() {
-            let _ = writeln!(self.text, "# {line}");
-        }
-    }
-
-    fn run(
-        mut self,
-        prepared: &Prepared,
-        program: &Path,
-        before: &str,
-        what: &str,
-        after: &str,
-    ) -> String {
-        let program = quoted(&program.display().to_string());
-        let directory = quoted(&prepared.path.display().to_string());
-        self.text += &format!("{before}{program} {what} {directory}{after}");
-        self.text
-    }
+/// A command of this program for the directory.
+fn command_of(prepared: &Prepared, program: &Path, command: &str) -> String {
+    let program = quoted(&program.display().to_string());
+    let directory = quoted(&prepared.path.display().to_string());
+    format!("{program} {command} {directory}")
 }
 
 /// The first line of a script: that of the site's header, if it has one.
