@@ -233,6 +233,34 @@ impl Axis {
     }
 }
 
+impl Rows {
+    /// What its axis must show: all marks with their intervals, the margin; zero where marks are bars.
+    pub fn numbers(&self) -> Vec<f64> {
+        let marks = self.rows.iter().flat_map(|row| &row.marks).flatten();
+        let marks = marks.flat_map(|mark| {
+            let (low, high) = mark.family.unzip();
+            mark.number.ends().into_iter().chain(low).chain(high)
+        });
+        let margin = self.margin.into_iter().flat_map(|margin| [-margin, margin]);
+        marks
+            .chain(margin)
+            .chain(self.bars.then_some(0.0))
+            .collect()
+    }
+}
+
+impl Lines {
+    /// What its vertical axis must show: all points with their intervals, and references.
+    pub fn numbers(&self) -> Vec<f64> {
+        let points = self.series.iter().flat_map(|series| &series.points);
+        let references = self.at_y.iter().map(|reference| reference.at);
+        points
+            .flat_map(|point| point.y.ends())
+            .chain(references)
+            .collect()
+    }
+}
+
 impl Row {
     /// A thing with one number.
     pub fn new(label: impl Into<String>, number: Number, tone: Tone) -> Self {

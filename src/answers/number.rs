@@ -64,6 +64,12 @@ impl Number {
         Number::new(estimate.value, unit).within(&estimate.interval)
     }
 
+    /// The number and the ends of its interval.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = f64> + use<> {
+        let ends = self.low.into_iter().chain(self.high);
+        std::iter::once(self.value).chain(ends)
+    }
+
     /// The same with an interval.
     pub fn between(self, low: f64, high: f64) -> Self {
         Number {

@@ -56,10 +56,8 @@ pub(crate) fn draw(chart: &Lines) -> (f64, Vec<Node>) {
 
 fn frame(chart: &Lines, top: f64) -> Frame {
     let points = || chart.series.iter().flat_map(|series| &series.points);
-    let ys = points().flat_map(|point| [Some(point.y.value), point.y.low, point.y.high]);
-    let references = chart.at_y.iter().map(|reference| reference.at);
     let bottom = top + PLOT;
-    let y = range(ys.flatten().chain(references), chart.y.range);
+    let y = range(chart.numbers(), chart.y.range);
     Frame {
         x: horizontal(&chart.x, points().map(|point| point.x).collect()),
         y: Scale::linear(y, (bottom, top)),

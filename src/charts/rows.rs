@@ -98,28 +98,10 @@ fn frame(chart: &Rows, figures: &[String], top: f64) -> Frame {
 
 /// The ends of the axis: all marks, their intervals, the margin; zero where marks are bars.
 fn ends(chart: &Rows) -> (f64, f64) {
-    let marks = || chart.rows.iter().flat_map(|row| &row.marks).flatten();
-    let numbers = marks().flat_map(|mark| {
-        let (low, high) = mark.family.unzip();
-        [
-            Some(mark.number.value),
-            mark.number.low,
-            mark.number.high,
-            low,
-            high,
-        ]
-    });
-    let margin = chart
-        .margin
-        .into_iter()
-        .flat_map(|margin| [-margin, margin]);
-    let zero = chart.bars.then_some(0.0);
-    let (low, high) = range(
-        numbers.flatten().chain(margin).chain(zero),
-        chart.axis.range,
-    );
+    let (low, high) = range(chart.numbers(), chart.axis.range);
+    let mut marks = chart.rows.iter().flat_map(|row| &row.marks).flatten();
     // Bars that never go below zero start at the edge.
-    let all_above = chart.bars && marks().all(|mark| mark.number.value >= 0.0);
+    let all_above = chart.bars && marks.all(|mark| mark.number.value >= 0.0);
     (if all_above { 0.0 } else { low }, high)
 }
 

@@ -1,6 +1,6 @@
 //! Charts of an answer that show the same quantity have the same axis, so that they can be compared.
 
-use answers::{Answer, Axis, Chart, Lines, Number, Rows};
+use answers::{Answer, Axis, Chart};
 use std::collections::BTreeMap;
 
 /// The answer, with the axes of its charts made equal where they have the same name.
@@ -32,40 +32,10 @@ fn axes(answer: &mut Answer) -> Vec<(&mut Axis, Vec<f64>)> {
     let sections = answer.sections.iter_mut();
     let pictures = sections.flat_map(|section| &mut section.pictures);
     let axes = pictures.filter_map(|picture| match &mut picture.chart {
-        Chart::Rows(chart) => Some((numbers_of_rows(chart), &mut chart.axis)),
-        Chart::Lines(chart) => Some((numbers_of_lines(chart), &mut chart.y)),
+        Chart::Rows(chart) => Some((chart.numbers(), &mut chart.axis)),
+        Chart::Lines(chart) => Some((chart.numbers(), &mut chart.y)),
         Chart::Stacks(_) | Chart::HeatMap(_) => None,
     });
     let free = axes.filter(|(_, axis)| axis.range.is_none());
     free.map(|(numbers, axis)| (axis, numbers)).collect()
-}
-
-fn numbers_of_rows(chart: &Rows) -> Vec<f64> {
-    let marks = chart.rows.iter().flat_map(|row| &row.marks).flatten();
-    let marks = marks.flat_map(|mark| {
-        let (low, high) = mark.family.unzip();
-        parts(&mark.number).into_iter().chain(low).chain(high)
-    });
-    let margin = chart
-        .margin
-        .into_iter()
-        .flat_map(|margin| [-margin, margin]);
-    marks
-        .chain(margin)
-        .chain(chart.bars.then_some(0.0))
-        .collect()
-}
-
-fn numbers_of_lines(chart: &Lines) -> Vec<f64> {
-    let points = chart.series.iter().flat_map(|series| &series.points);
-    let references = chart.at_y.iter().map(|reference| reference.at);
-    points
-        .flat_map(|point| parts(&point.y))
-        .chain(references)
-        .collect()
-}
-
-fn parts(number: &Number) -> Vec<f64> {
-    let ends = number.low.into_iter().chain(number.high);
-    [number.value].into_iter().chain(ends).collect()
 }
