@@ -239,7 +239,7 @@ impl Rows {
         let marks = self.rows.iter().flat_map(|row| &row.marks).flatten();
         let marks = marks.flat_map(|mark| {
             let (low, high) = mark.family.unzip();
-            mark.number.ends().into_iter().chain(low).chain(high)
+            mark.number.ends().chain(low).chain(high)
         });
         let margin = self.margin.into_iter().flat_map(|margin| [-margin, margin]);
         marks
