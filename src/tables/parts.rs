@@ -10,6 +10,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
+use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
 use files::{Kind, read_own};
@@ -102,13 +103,15 @@ fn decode(compressed: &[u8]) -> Result<Part, String> {
     let plain = snap::raw::Decoder::new().decompress_vec(compressed);
     let plain = plain.map_err(|error| error.to_string())?;
     let contents: Contents = postcard::from_bytes(&plain).map_err(|error| error.to_string())?;
-    let tables = contents.tables.into_iter();
-    let tables = tables.map(|table| from_parquet(table.into_vec()));
+    // At some bytes that it has not written, the library panics.
+    let read = |table: ByteBuf| match catch_unwind(|| from_parquet(table.into_vec())) {
+        Ok(table) => table.map_err(|error| error.to_string()),
+        Err(_) => Err("a table cannot be read".into()),
+    };
+    let tables = contents.tables.into_iter().map(read);
     Ok(Part {
         number: contents.number,
-        tables: tables
-            .collect::<Result<_, _>>()
-            .map_err(|error| error.to_string())?,
+        tables: tables.collect::<Result<_, _>>()?,
         state: contents.state.into_vec(),
     })
 }

@@ -18,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tables::{columns, declared_table};
 
 /// Inputs of each format in a usual run.
-const USUAL: u64 = 150;
+const USUAL: u64 = 300;
 /// More CPU time than any input takes.
 const HANGS: Duration = Duration::from_secs(20);
 
