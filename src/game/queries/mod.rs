@@ -8,6 +8,6 @@ mod stats;
 
 pub use equipment::can_carry;
 pub use orders::{factorial, permute};
-pub use price::{pays_printed_prices, price};
+pub use price::price;
 pub(crate) use stats::small;
 pub use stats::*;

@@ -10,24 +10,12 @@ use cards::{CardSet, Kind, KindId};
 /// the player's division.
 #[inline]
 pub fn price(state: &GameState, cards: &CardSet, seat: u8, kind: KindId) -> u8 {
-    let facts = cards.kind(kind);
-    match discounting(state, cards, seat) {
-        Some(division) => discounted(state, division, seat, facts),
-        None => facts.cost,
+    let bought = cards.kind(kind);
+    let division = state.divisions[seat as usize].map(|division| cards.kind(division));
+    match division.filter(|division| division.derived.standing.discount) {
+        Some(division) => discounted(state, division, seat, bought),
+        None => bought.cost,
     }
-}
-
-/// Whether every card costs a player what is printed on it, before reductions.
-#[inline]
-pub fn pays_printed_prices(state: &GameState, cards: &CardSet, seat: u8) -> bool {
-    discounting(state, cards, seat).is_none()
-}
-
-/// A player's division, if it has a standing discount.
-#[inline]
-fn discounting<'a>(state: &GameState, cards: &'a CardSet, seat: u8) -> Option<&'a Kind> {
-    let division = cards.kind(state.divisions[seat as usize]?);
-    division.derived.standing.discount.then_some(division)
 }
 
 fn discounted(state: &GameState, division: &Kind, seat: u8, bought: &Kind) -> u8 {

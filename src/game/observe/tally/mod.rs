@@ -9,7 +9,7 @@ mod tests;
 pub use counts::{BASE_CAUSES, BaseCause, CardCount, CardCounts, GameCounts, RoundCounts};
 
 use super::{CardPlace, Event, Observer, Way};
-use crate::queries::{pays_printed_prices, price};
+use crate::queries::price;
 use crate::state::{GameState, Phase, ROUNDS, Side};
 use cards::{CardSet, KindId, KindSet, MAX_KINDS};
 
@@ -125,41 +125,19 @@ impl Tally {
 
     /// Notes which of some cards on offer a player could pay with all resources in hand, were they
     /// the only ones bought.
-    #[inline(always)]
-    fn note_payable<'s>(
+    fn note_payable(
         &mut self,
         state: &GameState,
         cards: &CardSet,
-        offered: impl Iterator<Item = &'s [KindId]> + Clone,
+        offered: impl Iterator<Item = KindId> + Clone,
     ) {
-        // Who pays printed prices can pay what the richest of them can.
-        let mut richest = None;
         for seat in 0..state.players {
             let hand = state.seats[usize::from(seat)].hand.cards().iter();
             let in_hand: u16 = hand.map(|kind| u16::from(cards.kind(*kind).value)).sum();
             let resources = state.resources[usize::from(seat)] + in_hand;
-            if pays_printed_prices(state, cards, seat) {
-                richest = richest.max(Some(resources));
-            } else {
-                let price = |kind| u16::from(price(state, cards, seat, kind));
-                self.insert_payable(offered.clone(), |kind| price(kind) <= resources);
-            }
-        }
-        if let Some(richest) = richest {
-            self.insert_payable(offered, |kind| u16::from(cards.kind(kind).cost) <= richest);
-        }
-    }
-
-    #[inline]
-    fn insert_payable<'s>(
-        &mut self,
-        offered: impl Iterator<Item = &'s [KindId]>,
-        is_payable: impl Fn(KindId) -> bool,
-    ) {
-        for row in offered {
-            for kind in row {
-                if is_payable(*kind) {
-                    self.payable.insert(*kind);
+            for kind in offered.clone() {
+                if u16::from(price(state, cards, seat, kind)) <= resources {
+                    self.payable.insert(kind);
                 }
             }
         }
@@ -169,14 +147,15 @@ impl Tally {
     #[inline(never)]
     fn note_all_payable(&mut self, state: &GameState, cards: &CardSet) {
         let rows = state.market[..usize::from(state.open_rows())].iter();
-        self.note_payable(state, cards, rows.map(|row| row.pool.cards()));
+        let offered = rows.flat_map(|row| row.pool.cards()).copied();
+        self.note_payable(state, cards, offered);
     }
 
     /// Notes whether a card that has come on offer could be paid, unless that is known.
     #[inline(never)]
     fn note_if_payable(&mut self, state: &GameState, cards: &CardSet, kind: KindId) {
         if !self.payable.contains(kind) {
-            self.note_payable(state, cards, std::iter::once(&[kind][..]));
+            self.note_payable(state, cards, std::iter::once(kind));
         }
     }
 
