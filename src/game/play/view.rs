@@ -133,7 +133,10 @@ impl<'a> View<'a> {
     }
     /// The enemies of the wave that nobody has seen.
     pub fn unseen_enemies(&self) -> UnseenEnemies {
-        let wave = self.wave();
+        self.unseen_enemies_of(self.wave())
+    }
+    /// The enemies of a wave that nobody has seen.
+    pub(crate) fn unseen_enemies_of(&self, wave: u8) -> UnseenEnemies {
         let mut unseen = UnseenEnemies::default();
         let mut add = |kind: KindId, dealt: bool| {
             let is_boss = self.kind(kind).class == Class::Boss;

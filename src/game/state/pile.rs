@@ -22,6 +22,15 @@ impl<T: Copy + Default, const N: usize> Default for List<T, N> {
     }
 }
 
+/// As many items as there is room for.
+impl<T: Copy + Default, const N: usize> FromIterator<T> for List<T, N> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let mut list = List::default();
+        list.extend(items);
+        list
+    }
+}
+
 /// From the first to the last; of a pile, from the bottom to the top.
 impl<T: Copy + Default + Serialize, const N: usize> Serialize for List<T, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -33,45 +42,38 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     const CAPACITY_FITS_ITS_COUNTER: () = assert!(N < u16::MAX as usize);
 
     /// The items in order.
-    #[inline]
     pub fn as_slice(&self) -> &[T] {
         &self.items[..self.len()]
     }
 
     /// The items, for change in place.
-    #[inline]
     pub(crate) fn as_mut_slice(&mut self) -> &mut [T] {
         let len = self.len();
         &mut self.items[..len]
     }
 
     /// How many items there are.
-    #[inline]
     pub fn len(&self) -> usize {
         self.len as usize
     }
 
     /// Whether there are none.
-    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// Whether no further item fits.
-    #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.len() == N
     }
 
     /// The first item.
-    #[inline]
     pub fn first(&self) -> Option<T> {
         self.as_slice().first().copied()
     }
 
     /// Adds an item at the end. `false`: there was no room, and nothing has changed.
     #[must_use]
-    #[inline]
     pub fn push(&mut self, item: T) -> bool {
         let () = Self::CAPACITY_FITS_ITS_COUNTER;
         let len = self.len;
@@ -84,14 +86,12 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Adds an item at the end, where there is known to be room.
-    #[inline]
     pub(crate) fn add(&mut self, item: T) {
         let fits = self.push(item);
         debug_assert!(fits, "a list for {N} items is full");
     }
 
     /// Adds items at the end, one after the other, as far as there is room.
-    #[inline]
     pub(crate) fn extend(&mut self, items: impl IntoIterator<Item = T>) {
         let mut len = self.len;
         for (place, item) in self.items.iter_mut().skip(len.into()).zip(items) {
@@ -102,7 +102,6 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Takes the last item.
-    #[inline]
     pub fn pop(&mut self) -> Option<T> {
         // Where there is none, the place is far beyond the last.
         let last = self.len.wrapping_sub(1);
@@ -112,7 +111,6 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Puts an item at an index, moving later ones back. There must be room.
-    #[inline]
     pub(crate) fn insert(&mut self, index: usize, item: T) {
         self.add(item);
         let items = self.as_mut_slice();
@@ -122,7 +120,6 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Takes the item at an index, keeping the order of the rest.
-    #[inline]
     pub fn remove(&mut self, index: usize) -> T {
         let item = self.as_slice()[index];
         close_gap(&mut self.items, index, self.len as usize);
@@ -131,7 +128,6 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Takes the first such item out, keeping the order of the rest; returns where it was.
-    #[inline]
     pub(crate) fn remove_item(&mut self, item: T) -> Option<usize>
     where
         T: PartialEq,
@@ -143,7 +139,6 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Becomes equal to another list; copies only the items that are there.
-    #[inline]
     pub(crate) fn copy_from(&mut self, other: &Self) {
         let len = other.len();
         // Most piles are empty, and even copying nothing costs time.
@@ -161,19 +156,16 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
 
 impl<const N: usize> Pile<N> {
     /// The cards from the bottom to the top.
-    #[inline]
     pub fn cards(&self) -> &[KindId] {
         self.as_slice()
     }
 
     /// The cards, for re-ordering in place.
-    #[inline]
     pub(crate) fn cards_mut(&mut self) -> &mut [KindId] {
         self.as_mut_slice()
     }
 
     /// The top card.
-    #[inline]
     pub fn top(&self) -> Option<KindId> {
         self.cards().last().copied()
     }
@@ -189,7 +181,6 @@ impl<const N: usize> Pile<N> {
     }
 
     /// Takes so many cards from the top, or as many as there are; the uppermost comes first.
-    #[inline]
     pub fn draw(&mut self, count: usize) -> impl Iterator<Item = KindId> {
         let drawn = self.cards().len().min(count);
         let left = self.len() - drawn;
@@ -199,7 +190,6 @@ impl<const N: usize> Pile<N> {
 
     /// Takes the first card of a kind, counted from the bottom. `false`: there is none.
     #[must_use]
-    #[inline]
     pub(crate) fn remove_kind(&mut self, kind: KindId) -> bool {
         self.remove_item(kind).is_some()
     }

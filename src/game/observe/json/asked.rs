@@ -5,9 +5,8 @@ use super::table::JsonTable;
 use super::{InWords, answer, question};
 use crate::observe::Describe;
 use crate::play::{Choice, Decision, View};
-use crate::state::{ENCOUNTER_PILE, GameState, Phase};
-use arrayvec::ArrayVec;
-use cards::{CardSet, Class, KindId, MAX_KINDS};
+use crate::state::{GameState, Phase};
+use cards::{KindId, MAX_KINDS};
 use serde::Serialize;
 
 /// The kind that stands for a hidden card; its name is empty.
@@ -38,7 +37,7 @@ pub fn question_line(
 ) -> String {
     let cards = view.cards();
     let mut table = *view.table();
-    hide(&mut table, cards);
+    hide(&mut table, view);
     let words = Describe::new(&table, cards);
     let asked = Asked {
         sort: "question",
@@ -58,47 +57,29 @@ pub fn question_line(
     to_line(&table, cards, &asked).unwrap_or_default()
 }
 
-/// Removes everything that players cannot see.
-fn hide(state: &mut GameState, cards: &CardSet) {
-    for seat in &mut state.seats {
+/// Removes everything that players cannot see. Unseen enemies are all in the deck, and unseen bosses
+/// set aside.
+fn hide(table: &mut GameState, view: &View<'_>) {
+    for seat in &mut table.seats {
         seat.deck.cards_mut().sort_unstable();
     }
-    for row in &mut state.market {
+    for row in &mut table.market {
         row.deck.cards_mut().sort_unstable();
     }
-    state.weather.deck.cards_mut().sort_unstable();
-    for wave in 1..=3u8 {
-        hide_enemies(state, cards, wave);
+    table.weather.deck.cards_mut().sort_unstable();
+    for (wave, encounter) in (1..).zip(&mut table.encounters) {
+        let unseen = view.unseen_enemies_of(wave);
+        encounter.deck = unseen.enemies.cards().collect();
+        encounter.bosses = unseen.bosses.cards().collect();
     }
-}
-
-/// Collects the unseen enemies of a wave, in lanes and in the deck.
-fn hide_enemies(state: &mut GameState, cards: &CardSet, wave: u8) {
-    let mut unseen = ArrayVec::<KindId, { 2 * ENCOUNTER_PILE }>::new();
-    let lanes = state.lanes[..usize::from(state.players)].iter();
-    let slots: Vec<u8> = lanes
-        .flat_map(|lane| lane.enemies.as_slice())
-        .copied()
-        .collect();
-    for slot in slots {
-        let card = state.board.card_mut(slot);
-        if !card.face_up && card.kind != UNSEEN && cards.kind(card.kind).wave == wave {
-            let _ = unseen.try_push(std::mem::replace(&mut card.kind, UNSEEN));
+    for lane in &table.lanes {
+        for slot in lane.enemies.as_slice() {
+            let card = table.board.card_mut(*slot);
+            if !card.face_up {
+                card.kind = UNSEEN;
+            }
         }
     }
-    let encounter = &mut state.encounters[usize::from(wave) - 1];
-    unseen.extend(encounter.deck.cards().iter().copied());
-    unseen.sort_unstable();
-    let is_boss = |kind: &KindId| cards.kind(*kind).class == Class::Boss;
-    let mut deck = crate::state::Pile::default();
-    for kind in unseen.iter().filter(|kind| !is_boss(kind)) {
-        let _ = deck.push(*kind);
-    }
-    encounter.deck = deck;
-    for kind in unseen.iter().filter(|kind| is_boss(kind)) {
-        let _ = encounter.bosses.push(*kind);
-    }
-    encounter.bosses.cards_mut().sort_unstable();
 }
 
 #[cfg(test)]
