@@ -1,6 +1,6 @@
 //! Power and HP of cards on the board, with everything that adds to them.
 
-use crate::state::{BoardCard, GameState, Lane, Side};
+use crate::state::{BoardCard, GameState, Side};
 use cards::ability::{Amount, Condition, Lanes, Quantity, Strength, Who};
 use cards::ruleset::{FaceDownPassives, Ruleset};
 use cards::{CardSet, Derived, Kind, StandingBonus};
@@ -99,71 +99,41 @@ fn duel_power(state: &GameState, card: &BoardCard) -> i16 {
 fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8, wanted: u32) -> Stats {
     let card = state.board.card(slot);
     // Without sources of bonuses, there are none.
-    match card.side {
-        Side::Troop
-            if card.facts.triggers & wanted != 0
+    let some = match card.side {
+        Side::Troop => {
+            card.facts.triggers & wanted != 0
                 || state.triggers.any_troop() & Derived::GIVES_TO_TROOPS != 0
-                || state.item_bonus =>
-        {
-            troop_bonuses(state, cards, slot)
+                || state.item_bonus
         }
-        Side::Enemy
-            if state.triggers.enemies(card.lane) & wanted != 0 || cards.has_table_wide_aura =>
-        {
-            enemy_bonuses(state, cards, rules, slot)
-        }
-        _ => Stats::default(),
+        Side::Enemy => state.triggers.enemies(card.lane) & wanted != 0 || cards.has_table_wide_aura,
+    };
+    match some {
+        true => all_bonuses(state, cards, rules, slot),
+        false => Stats::default(),
     }
 }
 
-#[inline]
-fn lane_of<'a>(state: &'a GameState, card: &BoardCard) -> &'a Lane {
-    &state.lanes[card.lane as usize]
-}
-
 #[inline(never)]
-fn troop_bonuses(state: &GameState, cards: &CardSet, slot: u8) -> Stats {
+fn all_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
     let card = state.board.card(slot);
     let mut stats = Stats::default();
     if card.facts.triggers & Derived::GIVES_BONUS != 0 {
-        add_own(&mut stats, state, cards, card);
+        if card.has_abilities() {
+            add_to_itself(&mut stats, state, cards.kind(card.kind), card);
+        }
         for item in card.equipment() {
             add_to_itself(&mut stats, state, cards.kind(*item), card);
         }
     }
-    if state.item_bonus {
+    if state.item_bonus && card.side == Side::Troop {
         add_from_divisions(&mut stats, state, cards, card);
     }
-    if state.triggers.any_troop() & Derived::GIVES_TO_TROOPS != 0 {
-        add_from_other_troops(&mut stats, state, cards, lane_of(state, card), slot);
-    }
-    stats
-}
-
-/// Enemies carry no items.
-#[inline(never)]
-fn enemy_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
-    let card = state.board.card(slot);
-    let mut stats = Stats::default();
-    if card.facts.triggers & Derived::GIVES_BONUS != 0 {
-        add_own(&mut stats, state, cards, card);
-    }
-    let lane = lane_of(state, card);
-    add_from_enemies(&mut stats, state, cards, rules, (lane, Lanes::Own), slot);
-    if cards.has_table_wide_aura {
-        for lane in &state.lanes {
-            add_from_enemies(&mut stats, state, cards, rules, (lane, Lanes::All), slot);
+    for lane in 0..state.players {
+        if lane == card.lane || cards.has_table_wide_aura || cards.has_table_wide_bonus {
+            add_from_others(&mut stats, state, cards, rules, lane, slot);
         }
     }
     stats
-}
-
-/// Adds what a card gives to itself, beside what it always gives.
-#[inline]
-fn add_own(stats: &mut Stats, state: &GameState, cards: &CardSet, card: &BoardCard) {
-    if card.has_abilities() {
-        add_to_itself(stats, state, cards.kind(card.kind), card);
-    }
 }
 
 /// Adds what a card gives to itself, or to the troop that carries it, beside what it always gives.
@@ -197,58 +167,34 @@ fn add_from_divisions(stats: &mut Stats, state: &GameState, cards: &CardSet, car
     }
 }
 
-fn add_from_other_troops(
-    stats: &mut Stats,
-    state: &GameState,
-    cards: &CardSet,
-    lane: &Lane,
-    slot: u8,
-) {
-    for other in lane.troops.as_slice() {
-        let card = state.board.card(*other);
-        let kind = cards.kind(card.kind);
-        if *other != slot && kind.derived.standing.bonus_lane {
-            add(stats, state, kind, card, Who::OthersInLane);
-        }
-    }
-    if cards.has_table_wide_bonus {
-        for other in state.lanes.iter().flat_map(|lane| lane.troops.as_slice()) {
-            let card = state.board.card(*other);
-            let kind = cards.kind(card.kind);
-            if *other != slot && kind.derived.standing.bonus_everywhere {
-                add(stats, state, kind, card, Who::OthersEverywhere);
-            }
-        }
-    }
-}
-
-/// Adds what the enemies of a lane give to the card in a place of the board: those whose bonuses
-/// are for their own lane, or those whose bonuses are for all.
-#[inline(always)]
-fn add_from_enemies(
+/// Adds what the cards of a lane give to others on their side, such as the card in a place of the
+/// board.
+fn add_from_others(
     stats: &mut Stats,
     state: &GameState,
     cards: &CardSet,
     rules: &Ruleset,
-    (lane, lanes): (&Lane, Lanes),
+    lane: u8,
     slot: u8,
 ) {
-    for other in lane.enemies.as_slice() {
-        let card = state.board.card(*other);
-        if card.facts.triggers & Derived::GIVES_BONUS == 0 {
+    let card = state.board.card(slot);
+    for other in state.lanes[lane as usize].side(card.side) {
+        let giver = state.board.card(*other);
+        if giver.facts.triggers & Derived::GIVES_BONUS == 0 || !passive_works(giver, rules) {
             continue;
         }
-        let kind = cards.kind(card.kind);
-        if kind.derived.standing.bonus_enemies && passive_works(card, rules) {
-            for bonus in kind.bonuses.iter().filter(|bonus| bonus.lanes == lanes) {
-                let given = match bonus.who {
-                    Who::Enemies => true,
-                    Who::OtherEnemies => *other != slot,
-                    _ => false,
-                };
-                if given {
-                    add_bonus(stats, state, bonus, card);
-                }
+        for bonus in &cards.kind(giver.kind).bonuses {
+            let reaches = lane == card.lane || bonus.lanes == Lanes::All;
+            let is_other = *other != slot;
+            let given = match (card.side, bonus.who) {
+                (Side::Troop, Who::OthersInLane) => lane == card.lane && is_other,
+                (Side::Troop, Who::OthersEverywhere) => is_other,
+                (Side::Enemy, Who::Enemies) => reaches,
+                (Side::Enemy, Who::OtherEnemies) => reaches && is_other,
+                _ => false,
+            };
+            if given {
+                add_bonus(stats, state, bonus, giver);
             }
         }
     }
@@ -259,14 +205,6 @@ fn add_from_enemies(
 pub fn passive_works(enemy: &BoardCard, rules: &Ruleset) -> bool {
     let shown = enemy.face_up || rules.rulings.face_down_passives == FaceDownPassives::Always;
     shown && enemy.has_abilities()
-}
-
-/// Adds the bonuses that `giver` (standing where `card` stands) has for `whom`.
-#[inline]
-fn add(stats: &mut Stats, state: &GameState, giver: &Kind, card: &BoardCard, whom: Who) {
-    for bonus in giver.bonuses.iter().filter(|bonus| bonus.who == whom) {
-        add_bonus(stats, state, bonus, card);
-    }
 }
 
 #[inline]
