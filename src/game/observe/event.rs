@@ -4,7 +4,7 @@
 
 use super::json;
 use crate::play::{Choice, Decision};
-use crate::state::{GameState, Phase, Side};
+use crate::state::{GameState, MARKET_ROWS, MAX_PLAYERS, Phase, Side};
 use cards::KindId;
 use cards::ability::Lasts;
 use cards::words::words;
@@ -86,6 +86,19 @@ pub enum CardPlace {
 }
 
 impl CardPlace {
+    /// All places where cards lie in piles.
+    pub(crate) fn piles() -> impl Iterator<Item = CardPlace> {
+        use CardPlace::*;
+        let of_player = |seat| [Deck(seat), Hand(seat), Discard(seat)];
+        let of_wave = |wave| [EncounterDeck(wave), EncounterDiscard(wave), Bosses(wave)];
+        let of_row = |row| [MarketPool(row), MarketDeck(row)];
+        let of_players = (0..MAX_PLAYERS as u8).flat_map(of_player);
+        let of_waves = (1..=3).flat_map(of_wave);
+        let of_market = (0..MARKET_ROWS as u8).flat_map(of_row);
+        let of_all = of_players.chain(of_waves).chain(of_market);
+        of_all.chain([WeatherDeck, WeatherDiscard, Weather])
+    }
+
     /// The cards of a pile from the bottom to the top; none where cards do not lie in a pile.
     pub fn cards(self, state: &GameState) -> &[KindId] {
         match self {

@@ -78,27 +78,12 @@ impl<'a> TableByHand<'a> {
 
     /// Puts a card on top of a pile. `false`: there is no room.
     pub fn put(&mut self, place: CardPlace, kind: KindId) -> bool {
-        let state = &mut self.state;
-        match place {
-            CardPlace::Hand(seat) => state.seats[seat as usize].hand.push(kind),
-            CardPlace::Deck(seat) => state.seats[seat as usize].deck.push(kind),
-            CardPlace::Discard(seat) => state.seats[seat as usize].discard.push(kind),
-            CardPlace::EncounterDeck(wave) => state.encounters[wave as usize - 1].deck.push(kind),
-            CardPlace::EncounterDiscard(wave) => {
-                state.encounters[wave as usize - 1].discard.push(kind)
-            }
-            CardPlace::Bosses(wave) => state.encounters[wave as usize - 1].bosses.push(kind),
-            CardPlace::MarketPool(row) => state.market[row as usize].pool.push(kind),
-            CardPlace::MarketDeck(row) => state.market[row as usize].deck.push(kind),
-            CardPlace::WeatherDeck => state.weather.deck.push(kind),
-            CardPlace::WeatherDiscard => state.weather.discard.push(kind),
-            CardPlace::Weather => {
-                state.weather.card = Some(kind);
-                state.weather.conditions = self.cards.kind(kind).conditions;
-                true
-            }
-            _ => false,
+        if place == CardPlace::Weather {
+            self.state.weather.card = Some(kind);
+            self.state.weather.conditions = self.cards.kind(kind).conditions;
+            return true;
         }
+        self.state.put(place, kind)
     }
 
     /// Puts a card behind those of its side in its lane. `false`: there is no room.

@@ -84,23 +84,20 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
             true => self.cards.deployable,
             false => self.cards.equipment,
         };
-        self.offer_from_hand_cards(seat, wanted, |table, kind| {
+        let suits = |table: Table<'_>, kind| {
             table.kind(kind).class == Class::Troop || table.someone_can_carry(kind)
-        });
+        };
+        self.offer_from_hand_cards(seat, wanted, suits, Choice::Card);
         self.offer_instants_that_become_troops(seat);
     }
 
     /// If instants may be played at any time, those that become troops may be played here.
     fn offer_instants_that_become_troops(&mut self, seat: u8) {
         let hand = self.state.triggers.hand(seat);
-        if hand & Derived::BECOMES_TROOP == 0 || self.rules.instants != Instants::AnyTime {
-            return;
-        }
-        let becomes_troop = |game: &Self, kind| game.kind(kind).becomes_troop();
-        self.each_kind_in_hand(seat, becomes_troop, |game, kind| {
+        if hand & Derived::BECOMES_TROOP != 0 && self.rules.instants == Instants::AnyTime {
             let about = &EventContext::default();
-            game.offer_abilities_of(seat, kind, When::Activated, about, Ability::becomes_troop);
-        });
+            self.offer_from_hand(seat, When::Activated, about, Ability::becomes_troop);
+        }
     }
 
     /// Puts a troop from hand at the end of a lane.

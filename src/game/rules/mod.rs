@@ -59,7 +59,7 @@ pub(crate) use table::Table;
 use crate::observe::{At, Cause, Event, Incident, Observer, Way};
 use crate::play::{Policy, Resting};
 use crate::queries;
-use crate::state::{self, CardRef, GameState, LANE_ENEMIES, LANE_ZONES, Phase, ROUNDS, Step};
+use crate::state::{self, CardRef, GameState, LANE_ENEMIES, LANE_ZONES, Phase, Step};
 use arrayvec::ArrayVec;
 use cards::ruleset::{PlacedFirst, Ruleset};
 use cards::{CardSet, Kind, KindId};
@@ -128,6 +128,9 @@ impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
     /// Plays one phase, or one lane of the combat phase; or the rest of it, where the game was copied
     /// in the middle of one.
     pub fn play_step(&mut self) {
+        if self.state.is_over() {
+            return;
+        }
         if self.state.step == Step::SetUp {
             self.set_up_with_players();
         }
@@ -135,68 +138,32 @@ impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
             state::check_if_debug(self.state, self.cards);
             self.policy.rest(&Resting::new(self.state));
         }
-        match self.state.phase {
-            Phase::Draw => {
-                if self.state.round == 1 {
-                    self.announce();
-                }
-                self.emit(Event::RoundStarted);
-                self.start_phase(Phase::Draw);
-                self.draw_phase();
-                self.next_phase(Phase::Purchase);
+        let phase = self.state.phase;
+        if phase == Phase::Draw {
+            if self.state.round == 1 {
+                self.announce();
             }
-            Phase::Purchase => {
-                self.start_phase(Phase::Purchase);
-                self.purchase_phase();
-                self.next_phase(match self.rules.placed_first {
-                    PlacedFirst::Troops => Phase::Deployment,
-                    PlacedFirst::Enemies => Phase::EnemyDeployment,
-                });
-            }
-            Phase::Deployment => {
-                self.start_phase(Phase::Deployment);
-                self.deployment_phase();
-                self.next_phase(match self.rules.placed_first {
-                    PlacedFirst::Troops => Phase::EnemyDeployment,
-                    PlacedFirst::Enemies => Phase::Combat,
-                });
-            }
-            Phase::EnemyDeployment => {
-                self.start_phase(Phase::EnemyDeployment);
-                self.enemy_deployment_phase();
-                self.state.lanes_done = 0;
-                self.next_phase(match self.rules.placed_first {
-                    PlacedFirst::Troops => Phase::Combat,
-                    PlacedFirst::Enemies => Phase::Deployment,
-                });
-            }
-            Phase::Combat => {
-                if self.state.lanes_done == 0 {
-                    self.start_phase(Phase::Combat);
-                }
-                let lane = (self.state.first_player + self.state.lanes_done) % self.state.players;
-                self.combat_lane(lane);
-                self.state.lanes_done += 1;
-                if self.state.lanes_done == self.state.players {
-                    self.next_phase(Phase::WrapUp);
-                }
-            }
-            Phase::WrapUp => {
-                self.start_phase(Phase::WrapUp);
-                self.wrap_up_phase();
-                if self.state.round > ROUNDS {
-                    self.end_game(true);
-                } else {
-                    self.next_phase(Phase::Draw);
-                }
-            }
+            self.emit(Event::RoundStarted);
+        }
+        if self.state.step == Step::Start && self.state.lanes_done == 0 {
+            self.emit(Event::PhaseStarted { phase });
+        }
+        match phase {
+            Phase::Draw => self.draw_phase(),
+            Phase::Purchase => self.purchase_phase(),
+            Phase::Deployment => self.deployment_phase(),
+            Phase::EnemyDeployment => self.enemy_deployment_phase(),
+            Phase::Combat => self.combat_lane(),
+            Phase::WrapUp => self.wrap_up_phase(),
             Phase::Over => {}
+        }
+        if !self.state.is_over() {
+            self.state.phase = self.table().next_phase();
         }
         self.state.step = Step::Start;
     }
 
     /// Tells the players that the game can be copied here, in the middle of a phase.
-    #[inline]
     pub(crate) fn pause(&mut self) {
         state::check_if_debug(self.state, self.cards);
         self.policy.pause(&Resting::new(self.state));
@@ -211,19 +178,6 @@ impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
             }
         }
         self.emit(Event::GameStarted);
-    }
-
-    fn start_phase(&mut self, phase: Phase) {
-        if self.state.step == Step::Start {
-            self.emit(Event::PhaseStarted { phase });
-        }
-    }
-
-    /// Moves on, unless the game was lost in the phase just played.
-    fn next_phase(&mut self, phase: Phase) {
-        if !self.state.is_over() {
-            self.state.phase = phase;
-        }
     }
 
     fn end_game(&mut self, won: bool) {
@@ -295,19 +249,34 @@ impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
     }
 
     /// The table, to ask about.
-    #[inline]
     pub(crate) fn table(&self) -> Table<'_> {
         Table::new(self.state, self.cards, self.rules)
     }
 
     /// The facts about a kind.
-    #[inline]
     pub(crate) fn kind(&self, kind: KindId) -> &'a Kind {
         self.cards.kind(kind)
     }
 }
 
 impl Table<'_> {
+    /// What comes after the phase, or the lane of the combat phase, that has just been played.
+    fn next_phase(self) -> Phase {
+        let enemies_first = self.rules.placed_first == PlacedFirst::Enemies;
+        match self.state.phase {
+            Phase::Draw => Phase::Purchase,
+            Phase::Purchase if enemies_first => Phase::EnemyDeployment,
+            Phase::Purchase => Phase::Deployment,
+            Phase::Deployment if enemies_first => Phase::Combat,
+            Phase::Deployment => Phase::EnemyDeployment,
+            Phase::EnemyDeployment if enemies_first => Phase::Deployment,
+            Phase::EnemyDeployment => Phase::Combat,
+            Phase::Combat if self.state.lanes_done > 0 => Phase::Combat,
+            Phase::Combat => Phase::WrapUp,
+            Phase::WrapUp | Phase::Over => Phase::Draw,
+        }
+    }
+
     /// How events name a card on the board.
     #[inline]
     pub(crate) fn at(self, card: CardRef) -> At {

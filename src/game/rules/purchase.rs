@@ -4,7 +4,7 @@
 //! then all players may reduce its cost ([`super::reductions`]).
 
 use super::abilities::EventContext;
-use super::reductions::Promises;
+use super::reductions::{Promises, lowest_cost, most_reduction};
 use super::{Game, Table};
 use crate::observe::{CardPlace, Cause, Event, Observer};
 use crate::play::{Choice, Decision, Policy};
@@ -38,7 +38,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         loop {
             self.pause();
             self.offer_pass();
-            self.offer_from_hand_cards(seat, self.cards.resources, |_, _| true);
+            self.offer_from_hand_cards(seat, self.cards.resources, |_, _| true, Choice::Card);
             let Choice::Card(kind) = self.ask(seat, Decision::Spend) else {
                 return;
             };
@@ -61,7 +61,9 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
             self.pause();
             self.offer_pass();
             self.offer_goods(seat);
-            self.offer_resource_abilities(seat);
+            // Reductions are for a purchase under way.
+            let about = &EventContext::default();
+            self.offer_from_hand(seat, When::Purchase, about, Ability::brings_resources);
             match self.ask(seat, Decision::Buy) {
                 Choice::Buy { row, slot, kind } => {
                     if self.buy(seat, row, slot, kind) {
@@ -82,7 +84,8 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Offers the cards that a player could pay, one of each kind in a row.
     fn offer_goods(&mut self, seat: u8) {
         let (cards, resources) = (self.cards, self.state.resources[seat as usize]);
-        let most = resources.saturating_add(self.table().most_reduction(seat));
+        let reductions = self.table().all_reductions(seat);
+        let most = resources.saturating_add(most_reduction(&reductions));
         // A division may have a standing discount.
         let printed_costs = self.state.divisions[seat as usize].is_none();
         for row in 0..self.state.open_rows() {
@@ -95,7 +98,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
                 cost <= resources
                     || (cost <= most
                         && !table.state.refused.contains(kind)
-                        && table.lowest_cost(seat, cards.kind(kind), cost) <= resources)
+                        && lowest_cost(&reductions, cards.kind(kind), cost) <= resources)
             };
             let mut met = KindSet::default();
             for (slot, &kind) in (0..).zip(table.state.market[row as usize].pool.cards()) {
@@ -103,27 +106,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
                     self.options.push(Choice::Buy { row, slot, kind });
                 }
             }
-        }
-    }
-
-    /// Offers abilities that bring resources. Reductions are for a purchase under way, not for an
-    /// idle moment.
-    fn offer_resource_abilities(&mut self, seat: u8) {
-        if self.state.triggers.hand(seat) & When::Purchase.bit() == 0 {
-            return;
-        }
-        let wave = self.state.wave();
-        let works = |game: &Self, kind| {
-            let facts = &game.kind(kind).derived;
-            facts.in_hand_in(wave) & When::Purchase.bit() != 0
-        };
-        let (when, about) = (When::Purchase, &EventContext::default());
-        let is_meant = Ability::brings_resources;
-        self.each_kind_in_hand(seat, works, |game, kind| {
-            game.offer_abilities_of(seat, kind, when, about, is_meant);
-        });
-        if let Some(division) = self.state.divisions[seat as usize] {
-            self.offer_abilities_of(seat, division, when, about, is_meant);
         }
     }
 

@@ -31,6 +31,13 @@ impl Options {
         }
     }
 
+    /// Adds an answer unless it is there already.
+    pub(super) fn push_once(&mut self, choice: Choice) {
+        if !self.choices.contains(&choice) {
+            self.push(choice);
+        }
+    }
+
     #[cold]
     fn leave_out(&mut self) {
         self.left_out = self.left_out.saturating_add(1);
@@ -86,7 +93,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     }
 
     /// Adds a legal answer.
-    #[inline]
     pub(crate) fn offer(&mut self, choice: Choice) {
         self.options.push(choice);
     }

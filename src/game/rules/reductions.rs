@@ -3,21 +3,19 @@
 //! They are offered in seat order from the buyer. What players promise is carried out only if it
 //! makes the purchase affordable.
 
-use super::abilities::{EventContext, Resolution};
+use super::abilities::{EventContext, Resolution, User};
 use super::{Game, Table};
 use crate::observe::{Event, Nature, Observer};
-use crate::play::{Choice, Decision, Policy};
+use crate::play::{Decision, Policy};
 use crate::queries::price;
 use arrayvec::ArrayVec;
-use cards::ability::{Ability, Buyer, Cost, Goods, Reduction, When, WorksFrom};
+use cards::ability::{Ability, Buyer, Cost, Goods, When, WorksFrom};
 use cards::{Kind, KindId};
 
 /// A reduction that a player has promised for a purchase.
 #[derive(Clone, Copy)]
 pub(super) struct Promise {
-    seat: u8,
-    kind: KindId,
-    ability: u8,
+    user: User,
     /// The card of their discard pile that is burned for it.
     burned: Option<KindId>,
     pub(super) amount: u8,
@@ -26,14 +24,39 @@ pub(super) struct Promise {
 pub(super) type Promises = ArrayVec<Promise, 32>;
 
 /// A reduction that a card in a player's hand, or their division, could give.
-struct Possible {
-    kind: KindId,
-    ability: u8,
+pub(super) struct Possible {
+    user: User,
     goods: Goods,
     /// The most that it takes off.
     amount: u8,
     /// The cost below which it does not bring a purchase.
     least: u8,
+}
+
+/// More reductions than this are not counted on; hands hold a few.
+const MOST_REDUCTIONS: usize = 128;
+
+pub(super) type Reductions = ArrayVec<Possible, MOST_REDUCTIONS>;
+
+/// The most that some reductions could take off the cost of any card.
+pub(super) fn most_reduction(all: &Reductions) -> u16 {
+    all.iter().map(|possible| u16::from(possible.amount)).sum()
+}
+
+/// The lowest cost to which some reductions could bring a card that costs `cost`.
+pub(super) fn lowest_cost(all: &Reductions, kind: &Kind, cost: u16) -> u16 {
+    let (mut unlimited, mut stopping, mut stop) = (0, 0, u16::MAX);
+    for possible in all.iter().filter(|possible| possible.goods.includes(kind)) {
+        let amount = u16::from(possible.amount);
+        if possible.least == 0 {
+            unlimited += amount;
+        } else {
+            stopping += amount;
+            stop = stop.min(u16::from(possible.least));
+        }
+    }
+    let lowered = cost - stopping.min(cost.saturating_sub(stop));
+    lowered.saturating_sub(unlimited)
 }
 
 impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
@@ -53,12 +76,11 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
                     kind: bought,
                     cost,
                 };
-                let Choice::FromHand { kind, ability } = self.ask(seat, decision) else {
+                let choice = self.ask(seat, decision);
+                let Some(user) = self.table().user_of(seat, choice) else {
                     break;
                 };
-                let mut promise = self.promise(seat, kind, ability, promises);
-                let least = self.table().least_cost(kind, ability);
-                promise.amount = promise.amount.min(cost.saturating_sub(least));
+                let promise = self.promise(user, cost, promises);
                 cost = cost.saturating_sub(promise.amount);
                 promises.push(promise);
             }
@@ -72,148 +94,71 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         (bought, cost): (KindId, u8),
         promises: &Promises,
     ) {
-        let mut found = ArrayVec::<(KindId, u8), 32>::new();
-        let goods = self.kind(bought).goods;
-        self.table().each_reduction(seat, buyer, goods, |possible| {
-            if possible.least >= cost {
-                return;
+        let table = Table::new(self.state, self.cards, self.rules);
+        for possible in table.reductions(seat, buyer) {
+            let fits = possible.goods.includes(table.kind(bought)) && possible.least < cost;
+            if fits && table.is_left(&possible.user, promises) {
+                self.options.push_once(possible.user.choice());
             }
-            let (kind, ability) = (possible.kind, possible.ability);
-            if !found.contains(&(kind, ability))
-                && self.table().is_left(seat, kind, ability, promises)
-            {
-                let _ = found.try_push((kind, ability));
-            }
-        });
-        for (kind, ability) in found.iter().copied() {
-            self.offer(Choice::FromHand { kind, ability });
         }
     }
 
-    fn promise(&mut self, seat: u8, kind: KindId, ability: u8, promises: &Promises) -> Promise {
-        let facts = &self.kind(kind).abilities[ability as usize];
-        let burned = burn_cost(facts).and_then(|cost| {
+    fn promise(&mut self, user: User, cost: u8, promises: &Promises) -> Promise {
+        let kind = user.kind;
+        let ability = &self.kind(kind).abilities[user.ability as usize];
+        let burned = burn_cost(ability).and_then(|cost| {
             let decision = Decision::BurnFromDiscard { kind };
-            self.choose_discarded(seat, decision, |table, card| {
-                table.can_be_burned(card, cost, seat, promises)
+            self.choose_discarded(user.seat, decision, |table, card| {
+                table.can_be_burned(card, cost, user.seat, promises)
             })
         });
-        let amount = self.table().reduction(seat, kind, ability, burned);
+        let least = ability.reductions().next().map_or(0, |less| less.least);
+        let amount = self.table().reduction(user, ability, burned);
         Promise {
-            seat,
-            kind,
-            ability,
+            user,
             burned,
-            amount,
+            amount: amount.min(cost.saturating_sub(least)),
         }
     }
 
     /// Pays for a promised reduction.
     pub(super) fn keep_promise(&mut self, promise: Promise) {
-        let Promise {
-            seat,
-            kind,
-            ability,
-            burned,
-            ..
-        } = promise;
+        let user = promise.user;
         self.emit(Event::Used {
-            kind,
-            seat,
-            ability,
+            kind: user.kind,
+            seat: user.seat,
+            ability: user.ability,
         });
-        let user = self.table().hand_user(seat, kind, ability);
-        let ability = &self.kind(kind).abilities[ability as usize];
+        let ability = &self.kind(user.kind).abilities[user.ability as usize];
         self.state.mark_used(self.cards, &user, ability);
         let mut run = Resolution::new(user, EventContext::default(), Nature::OwnAbility);
-        run.promised_burn = burned;
+        run.promised_burn = promise.burned;
         self.pay(ability, &mut run);
     }
 }
 
 impl Table<'_> {
-    /// Calls `each` for every reduction that a player's hand could give for some of the `goods`, which
-    /// are bits.
-    #[inline]
-    fn each_reduction(self, seat: u8, buyer: u8, goods: u8, mut each: impl FnMut(Possible)) {
-        let mut each = |possible: Possible| {
-            if goods & possible.goods.bit() != 0 {
-                each(possible);
-            }
-        };
-        if self.state.triggers.hand(seat) & When::Purchase.bit() == 0 {
-            return;
-        }
-        let wave = self.state.wave();
-        for kind in self.state.seats[seat as usize].hand.cards() {
-            if self.kind(*kind).derived.in_hand_in(wave) & When::Purchase.bit() != 0 {
-                self.each_reduction_of(*kind, seat, buyer, &mut each);
-            }
-        }
-        if let Some(division) = self.state.divisions[seat as usize] {
-            self.each_reduction_of(division, seat, buyer, &mut each);
-        }
+    /// The reductions that a player's hand and division could give.
+    fn reductions(self, seat: u8, buyer: u8) -> impl Iterator<Item = Possible> {
+        let abilities = self.abilities_in_hand(seat, When::Purchase);
+        abilities.filter_map(move |(user, ability)| {
+            let less = ability.reductions().next()?;
+            let possible = (less.buyer == Buyer::AnyPlayer || seat == buyer)
+                && self.is_usable(&user, ability, &EventContext::default());
+            possible.then(|| Possible {
+                user,
+                goods: less.goods,
+                amount: self.reduction(user, ability, self.best_burn(seat, ability)),
+                least: less.least,
+            })
+        })
     }
 
-    /// Calls `each` for every reduction that a card in a player's hand, or the player's division,
-    /// could give.
-    #[inline(never)]
-    fn each_reduction_of(self, kind: KindId, seat: u8, buyer: u8, each: &mut impl FnMut(Possible)) {
-        for (number, ability) in (0..).zip(&self.kind(kind).abilities) {
-            if let Some(Reduction {
-                goods,
-                buyer: whose,
-                least,
-                ..
-            }) = purchase_reduction(ability)
-                && (whose == Buyer::AnyPlayer || seat == buyer)
-                && self.is_usable(
-                    &self.hand_user(seat, kind, number),
-                    ability,
-                    &EventContext::default(),
-                )
-            {
-                let best = self.best_burn(seat, ability);
-                each(Possible {
-                    kind,
-                    ability: number,
-                    goods,
-                    amount: self.reduction(seat, kind, number, best),
-                    least,
-                });
-            }
-        }
-    }
-
-    /// The most that all players could take off the cost of any card.
-    pub(super) fn most_reduction(self, buyer: u8) -> u16 {
-        let mut most = 0;
-        if self.state.triggers.any_hand() & When::Purchase.bit() != 0 {
-            for seat in 0..self.state.players {
-                self.each_reduction(seat, buyer, u8::MAX, |possible| {
-                    most += u16::from(possible.amount);
-                });
-            }
-        }
-        most
-    }
-
-    /// The lowest cost to which all players could bring a card that costs `cost`.
-    pub(super) fn lowest_cost(self, buyer: u8, kind: &Kind, cost: u16) -> u16 {
-        let (mut unlimited, mut stopping, mut stop) = (0, 0, u16::MAX);
-        for seat in 0..self.state.players {
-            self.each_reduction(seat, buyer, kind.goods, |possible| {
-                let amount = u16::from(possible.amount);
-                if possible.least == 0 {
-                    unlimited += amount;
-                } else {
-                    stopping += amount;
-                    stop = stop.min(u16::from(possible.least));
-                }
-            });
-        }
-        let lowered = cost - stopping.min(cost.saturating_sub(stop));
-        lowered.saturating_sub(unlimited)
+    /// The reductions that all players could give.
+    pub(super) fn all_reductions(self, buyer: u8) -> Reductions {
+        let seats = 0..self.state.players;
+        let all = seats.flat_map(|seat| self.reductions(seat, buyer));
+        all.take(MOST_REDUCTIONS).collect()
     }
 
     /// The costliest card that could be burned from the discard pile for an ability.
@@ -225,59 +170,42 @@ impl Table<'_> {
     }
 
     /// What one reduction is worth if a given card is burned for it.
-    fn reduction(self, seat: u8, kind: KindId, number: u8, burned: Option<KindId>) -> u8 {
-        let mut run = Resolution::new(
-            self.hand_user(seat, kind, number),
-            EventContext::default(),
-            Nature::OwnAbility,
-        );
+    fn reduction(self, user: User, ability: &Ability, burned: Option<KindId>) -> u8 {
+        let mut run = Resolution::new(user, EventContext::default(), Nature::OwnAbility);
         run.card_cost = burned.map_or(0, |kind| i16::from(self.kind(kind).cost));
-        let ability = &self.kind(kind).abilities[number as usize];
         let worth = ability.reductions();
         let worth = worth.map(|less| self.amount(less.amount, &run, None));
         let worth = worth.fold(0, i16::saturating_add);
         worth.clamp(0, i16::from(u8::MAX)) as u8
     }
 
-    /// The cost below which a reduction does not bring a purchase.
-    fn least_cost(self, kind: KindId, ability: u8) -> u8 {
-        let ability = &self.kind(kind).abilities[ability as usize];
-        purchase_reduction(ability).map_or(0, |less| less.least)
-    }
-
     /// Whether a reduction that a player could give has not been promised already.
-    fn is_left(self, seat: u8, kind: KindId, ability: u8, promises: &Promises) -> bool {
+    fn is_left(self, user: &User, promises: &Promises) -> bool {
         if promises.is_empty() {
             return true;
         }
-        let facts = &self.kind(kind).abilities[ability as usize];
-        let own = promises.iter().filter(|promise| promise.seat == seat);
-        let promised = own.filter(|promise| promise.kind == kind).count();
-        let in_hand = match facts.from {
+        let ability = &self.kind(user.kind).abilities[user.ability as usize];
+        let of_card =
+            |promise: &&Promise| (promise.user.seat, promise.user.kind) == (user.seat, user.kind);
+        let promised = promises.iter().filter(of_card).count();
+        let player = &self.state.seats[user.seat as usize];
+        let in_hand = match ability.from {
             WorksFrom::Division => 1,
-            // It is in hand, so it may be promised at least once.
-            _ if promised == 0 => 1,
-            _ => self.state.seats[seat as usize].hand.count(kind),
+            _ => player.hand.count(user.kind),
         };
-        let mut pile = self.state.seats[seat as usize].discard.cards().iter();
-        let can_burn = burn_cost(facts)
-            .is_none_or(|cost| pile.any(|card| self.can_be_burned(*card, cost, seat, promises)));
+        let mut pile = player.discard.cards().iter();
+        let can_burn = burn_cost(ability).is_none_or(|cost| {
+            pile.any(|card| self.can_be_burned(*card, cost, user.seat, promises))
+        });
         promised < in_hand && can_burn
     }
 
     /// Whether a card of a player's discard pile can still be burned for a reduction.
     fn can_be_burned(self, card: KindId, cost: Cost, seat: u8, promises: &Promises) -> bool {
-        let burns = promises.iter().filter(|promise| promise.seat == seat);
+        let burns = promises.iter().filter(|promise| promise.user.seat == seat);
         let promised = burns.filter(|promise| promise.burned == Some(card)).count();
         self.can_burn(cost, card) && promised < self.state.seats[seat as usize].discard.count(card)
     }
-}
-
-/// The reduction that an ability gives to a purchase, if it does.
-#[inline]
-fn purchase_reduction(ability: &Ability) -> Option<Reduction> {
-    let reduces = ability.when == When::Purchase;
-    reduces.then(|| ability.reductions().next()).flatten()
 }
 
 /// The cost of burning a card from the discard pile, if an ability has one.

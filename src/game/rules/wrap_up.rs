@@ -3,7 +3,7 @@
 use super::{Game, Table};
 use crate::observe::{CardPlace, Cause, Observer};
 use crate::play::{Choice, Decision, Policy};
-use crate::state::{BoardCard, GameState, MAX_PLAYERS};
+use crate::state::{BoardCard, GameState, MAX_PLAYERS, ROUNDS};
 use cards::ruleset::WrapUp;
 use cards::{CardSet, KindId, KindSet, Upgrade};
 
@@ -30,6 +30,9 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         self.replace_empty_stacks();
         self.state.first_player = (self.state.first_player + 1) % self.state.players;
         self.state.round += 1;
+        if self.state.round > ROUNDS {
+            self.end_game(true);
+        }
     }
 
     /// Troops (with their items) and single items may be discarded from their own lane.
@@ -59,7 +62,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     fn discard_hand_cards(&mut self, seat: u8) {
         loop {
             self.offer_pass();
-            self.offer_from_hand_cards(seat, KindSet::ALL, |_, _| true);
+            self.offer_from_hand_cards(seat, KindSet::ALL, |_, _| true, Choice::Card);
             let Choice::Card(kind) = self.ask(seat, Decision::DiscardFromHand) else {
                 return;
             };
@@ -90,7 +93,12 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
                 self.burn_from_discard(seat, kind, Cause::RULE);
             }
             self.state.supply[upgrade.into.index()] -= 1;
-            self.add_to_discard(seat, upgrade.into, CardPlace::Supply, Cause::RULE);
+            self.put(
+                upgrade.into,
+                CardPlace::Supply,
+                CardPlace::Discard(seat),
+                Cause::RULE,
+            );
         }
     }
 }

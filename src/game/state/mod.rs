@@ -19,7 +19,7 @@ pub use pile::{List, Pile};
 pub use places::{Encounter, Lane, MarketRow, PlayerCards, Redealt, Weather};
 pub use progress::{Fight, Pairing, Step, Turns};
 
-use crate::observe::Incident;
+use crate::observe::{CardPlace, Incident};
 pub use cards::limits::*;
 use cards::rng::GameKey;
 use cards::words::{Word, words};
@@ -166,9 +166,8 @@ game_state! {
         pub(crate) moment: u32 = 0;
         /// Who may respond to what.
         pub(crate) triggers: Triggers = Triggers::default();
-        /// Where some card has moved up since lanes were last closed: a bit for each lane's troops,
-        /// then a bit for each lane's enemies.
-        advances_pending: u8 = 0;
+        /// Whether some card has moved up since lanes were last closed.
+        advances_pending: bool = false;
         /// Whether some troop has a bonus against one enemy.
         duels: bool = false;
     }
@@ -280,26 +279,12 @@ impl GameState {
                 counts[kind.index()] += 1;
             }
         };
-        for seat in &self.seats {
-            add(seat.deck.cards());
-            add(seat.hand.cards());
-            add(seat.discard.cards());
-        }
-        for encounter in &self.encounters {
-            add(encounter.deck.cards());
-            add(encounter.discard.cards());
-            add(encounter.bosses.cards());
-        }
-        for row in &self.market {
-            add(row.pool.cards());
-            add(row.deck.cards());
+        for place in CardPlace::piles() {
+            add(place.cards(self));
         }
         for division in self.divisions.iter().flatten() {
             add(&[*division]);
         }
-        add(self.weather.deck.cards());
-        add(self.weather.discard.cards());
-        add(self.weather.card.as_slice());
         for lane in &self.lanes {
             for slot in lane.troops.as_slice().iter().chain(lane.enemies.as_slice()) {
                 let card = self.board.card(*slot);

@@ -3,31 +3,18 @@
 
 use super::{GameState, Side};
 
-/// The bit of one side of a lane in [`GameState::advances_pending`].
-fn advance_bit(side: Side, lane: u8) -> u8 {
-    match side {
-        Side::Troop => 1 << lane,
-        Side::Enemy => 16 << lane,
-    }
-}
-
 impl GameState {
     /// Whether anything waits.
     #[inline]
     pub(crate) fn has_pending(&self) -> bool {
-        self.advances_pending != 0 || self.duels
-    }
-
-    /// Whether some card has moved up.
-    pub(crate) fn has_advances(&self) -> bool {
-        self.advances_pending != 0
+        self.advances_pending || self.duels
     }
 
     /// A card has moved up one zone.
     pub(crate) fn advance(&mut self, slot: u8) {
         let card = self.board.card_mut(slot);
         card.advanced = card.advanced.saturating_add(1);
-        self.advances_pending |= advance_bit(card.side, card.lane);
+        self.advances_pending = true;
     }
 
     /// The cards from a position on have moved up one zone.
@@ -37,17 +24,9 @@ impl GameState {
         }
     }
 
-    /// The sides of lanes in which cards have moved up, enemies first; none of them is left waiting.
-    pub(crate) fn take_advances(&mut self) -> impl Iterator<Item = (Side, u8)> + use<> {
-        let (pending, players) = (std::mem::take(&mut self.advances_pending), self.players);
-        let sides = [Side::Enemy, Side::Troop].into_iter();
-        let all = sides.flat_map(move |side| (0..players).map(move |lane| (side, lane)));
-        all.filter(move |(side, lane)| pending & advance_bit(*side, *lane) != 0)
-    }
-
-    /// Forgets what has moved up: the fight is stopped.
-    pub(crate) fn forget_advances(&mut self) {
-        self.advances_pending = 0;
+    /// Whether some card has moved up, which waits no longer.
+    pub(crate) fn take_advances(&mut self) -> bool {
+        std::mem::take(&mut self.advances_pending)
     }
 
     /// A troop gains power against the enemy that it faces.
@@ -88,8 +67,7 @@ impl GameState {
         for lane in &self.lanes {
             for slot in lane.troops.as_slice().iter().chain(lane.enemies.as_slice()) {
                 let card = self.board.card(*slot);
-                let pending = self.advances_pending & advance_bit(card.side, card.lane) != 0;
-                assert!(card.advanced == 0 || pending, "{card:?}");
+                assert!(card.advanced == 0 || self.advances_pending, "{card:?}");
                 assert!(card.duel_power == 0 || self.duels, "{card:?}");
             }
         }

@@ -1,7 +1,8 @@
 //! Where cards are, except for what those on the board have of their own: the piles of players, the
 //! lanes, the encounter decks, the market and the weather.
 
-use super::{List, Pile, Side};
+use super::{GameState, List, Pile, Side};
+use crate::observe::CardPlace;
 use cards::KindId;
 use cards::limits::*;
 use serde::Serialize;
@@ -154,6 +155,38 @@ impl MarketRow {
     /// The cards of the deck whose order nobody knows.
     pub(crate) fn hidden_cards(&mut self) -> &mut [KindId] {
         &mut self.deck.cards_mut()[usize::from(self.returned)..]
+    }
+}
+
+impl GameState {
+    /// Puts a card on top of a pile, or among those that are only counted. `false`: there is no room.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn put(&mut self, place: CardPlace, kind: KindId) -> bool {
+        match place {
+            CardPlace::Hand(seat) => self.seats[seat as usize].hand.push(kind),
+            CardPlace::Deck(seat) => self.seats[seat as usize].deck.push(kind),
+            CardPlace::Discard(seat) => self.seats[seat as usize].discard.push(kind),
+            CardPlace::EncounterDeck(wave) => self.encounters[wave as usize - 1].deck.push(kind),
+            CardPlace::EncounterDiscard(wave) => {
+                self.encounters[wave as usize - 1].discard.push(kind)
+            }
+            CardPlace::Bosses(wave) => self.encounters[wave as usize - 1].bosses.push(kind),
+            CardPlace::MarketPool(row) => self.market[row as usize].pool.push(kind),
+            CardPlace::MarketDeck(row) => self.market[row as usize].deck.push(kind),
+            CardPlace::MarketBottom(row) => self.market[row as usize].put_back(kind),
+            CardPlace::WeatherDeck => self.weather.deck.push(kind),
+            CardPlace::WeatherDiscard => self.weather.discard.push(kind),
+            CardPlace::Supply => {
+                self.supply[kind.index()] += 1;
+                true
+            }
+            CardPlace::Burned => {
+                self.burned[kind.index()] += 1;
+                true
+            }
+            _ => false,
+        }
     }
 }
 

@@ -42,12 +42,6 @@ impl Triggers {
         self.enemies[lane as usize % MAX_PLAYERS]
     }
 
-    /// The triggers of all enemies.
-    #[inline]
-    pub fn any_enemy(&self) -> u32 {
-        self.enemies.iter().fold(0, |all, bits| all | bits)
-    }
-
     /// The triggers of a player's hand and division.
     #[inline]
     pub fn hand(&self, seat: u8) -> u32 {

@@ -34,7 +34,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
                     let seat = run.user.seat;
                     self.make_deck_ready(seat);
                     if let Some(kind) = self.state.seats[seat as usize].deck.pop() {
-                        self.add_to_discard(seat, kind, CardPlace::Deck(seat), cause);
+                        self.put(kind, CardPlace::Deck(seat), CardPlace::Discard(seat), cause);
                         run.card_cost = i16::from(self.kind(kind).cost);
                     }
                 }
@@ -83,7 +83,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         };
         match burn {
             true => self.burn(kind, from, cause),
-            false => self.add_to_discard(seat, kind, from, cause),
+            false => self.put(kind, from, CardPlace::Discard(seat), cause),
         }
         if run.user.card.is_some() {
             self.check_lost_hp();

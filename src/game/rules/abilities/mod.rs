@@ -12,13 +12,13 @@ mod resolve;
 mod targets;
 mod triggers;
 
-pub(crate) use offers::Turn;
+pub(crate) use offers::{Turn, abilities_on_board};
 pub(crate) use triggers::WaitingList;
 
 use super::damage::DamageSource;
 use crate::observe::Nature;
 use crate::play::Choice;
-use crate::state::CardRef;
+use crate::state::{BoardCard, CardRef};
 use arrayvec::ArrayVec;
 use cards::KindId;
 
@@ -39,6 +39,39 @@ pub(crate) struct User {
     pub lane: u8,
     /// Power and total HP when the card left the board, if it has.
     pub last: Option<LastValues>,
+}
+
+impl User {
+    /// The user of an ability of a card on the board, or just off it, or of an item on it.
+    pub fn on_board(found: &BoardCard, card: CardRef, item: Option<u8>, ability: u8) -> Self {
+        User {
+            seat: match found.owner {
+                u8::MAX => found.lane,
+                owner => owner,
+            },
+            kind: item.map_or(found.kind, |item| found.equipment[usize::from(item)]),
+            ability,
+            card: Some(card),
+            item,
+            lane: found.lane,
+            last: None,
+        }
+    }
+
+    /// How a player chooses to use the ability.
+    pub fn choice(&self) -> Choice {
+        match self.card {
+            None => Choice::FromHand {
+                kind: self.kind,
+                ability: self.ability,
+            },
+            Some(card) => Choice::OnBoard {
+                card,
+                item: self.item.unwrap_or(Choice::OWN),
+                ability: self.ability,
+            },
+        }
+    }
 }
 
 /// The stats of a card when it left the board.

@@ -6,55 +6,49 @@ use crate::play::{Choice, Decision, Policy};
 use crate::queries;
 use crate::rules::{Game, Table};
 use crate::state::{BoardCard, CardRef};
-use cards::KindId;
 use cards::ability::{Ability, Against, Range, When, Whose, WorksFrom};
 use cards::ruleset::{AnyTroop, OneEnemy, RevealPrevention};
+use cards::{CardSet, KindId};
 
-impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
+/// The abilities that a card, on the board or just off it, has for a trigger: its own, and then those
+/// of its items.
+pub(crate) fn abilities_on_board<'a>(
+    cards: &'a CardSet,
+    found: &BoardCard,
+    card: CardRef,
+    when: When,
+) -> impl Iterator<Item = (User, &'a Ability)> + use<'a> {
+    let found = *found;
+    (u8::from(!found.has_abilities())..found.items + 1).flat_map(move |number| {
+        let first = User::on_board(&found, card, number.checked_sub(1), 0);
+        let abilities = (0..).zip(&cards.kind(first.kind).abilities);
+        let fitting = abilities
+            .filter(move |(_, ability)| ability.when == when && ability.from == WorksFrom::Lane);
+        fitting.map(move |(ability, facts)| (User { ability, ..first }, facts))
+    })
+}
+
+impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Offers all abilities that a player may use for a trigger.
     pub(crate) fn offer_abilities(&mut self, seat: u8, when: When, about: &EventContext) {
-        if !self.table().may_respond(seat, when) {
-            return;
-        }
-        self.offer_from_hand(seat, when, about);
-        if let Some(division) = self.state.divisions[seat as usize] {
-            self.offer_abilities_of(seat, division, when, about, |_| true);
-        }
-        self.offer_from_lane(seat, when, about);
-    }
-
-    fn offer_from_hand(&mut self, seat: u8, when: When, about: &EventContext) {
-        if self.state.triggers.hand(seat) & when.bit() == 0 {
-            return;
-        }
-        let wave = self.state.wave();
-        for place in 0..self.state.seats[seat as usize].hand.len() {
-            if let Some(kind) = self.table().kind_to_offer(seat, place, when.bit(), wave) {
-                self.offer_abilities_of(seat, kind, when, about, |_| true);
-            }
+        if self.table().may_respond(seat, when) {
+            self.offer_from_hand(seat, when, about, |_| true);
+            self.offer_from_lane(seat, when, about);
         }
     }
 
-    /// Offers the abilities of a card in hand, or of a division, for a trigger.
-    pub(crate) fn offer_abilities_of(
+    /// Offers those of a player's hand and division, each once however many copies are in hand.
+    pub(crate) fn offer_from_hand(
         &mut self,
         seat: u8,
-        kind: KindId,
         when: When,
         about: &EventContext,
         is_meant: impl Fn(&Ability) -> bool,
     ) {
-        for (number, ability) in (0..).zip(&self.kind(kind).abilities) {
-            let user = self.table().hand_user(seat, kind, number);
-            if ability.when == when
-                && ability.from != WorksFrom::Lane
-                && is_meant(ability)
-                && self.table().is_usable(&user, ability, about)
-            {
-                self.offer(Choice::FromHand {
-                    kind,
-                    ability: number,
-                });
+        let table = Table::new(self.state, self.cards, self.rules);
+        for (user, ability) in table.abilities_in_hand(seat, when) {
+            if is_meant(ability) && table.is_usable(&user, ability, about) {
+                self.options.push_once(user.choice());
             }
         }
     }
@@ -63,81 +57,19 @@ impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
         if self.state.triggers.troops(seat) & when.bit() == 0 {
             return;
         }
-        for position in 0..self.state.lanes[seat as usize].troops.len() {
-            let slot = self.state.lanes[seat as usize].troops.as_slice()[position];
-            if self.state.board.card(slot).facts.ready & when.bit() == 0 {
+        let table = Table::new(self.state, self.cards, self.rules);
+        for troop in table.troops_of_lane(seat) {
+            let found = table.state.board.card(troop.slot);
+            if found.facts.ready & when.bit() == 0 {
                 continue;
             }
-            let card = self.state.board.card_ref(slot);
-            let found = *self.state.board.card(slot);
-            self.each_ability(&found, card, when, |game, user, ability| {
-                let item = user.item.unwrap_or(Choice::OWN);
-                let choice = Choice::OnBoard {
-                    card,
-                    item,
-                    ability: user.ability,
-                };
-                if !game.answered.contains(about.origin, choice)
-                    && game.table().is_usable(&user, ability, about)
+            for (user, ability) in abilities_on_board(self.cards, found, troop, when) {
+                let choice = user.choice();
+                if !self.answered.contains(about.origin, choice)
+                    && table.is_usable(&user, ability, about)
                 {
-                    game.offer(choice);
+                    self.options.push(choice);
                 }
-            });
-        }
-    }
-
-    /// Calls `each` for every ability that a card and its items have for a trigger. The card is on
-    /// the board, or has just left it.
-    pub(crate) fn each_ability(
-        &mut self,
-        found: &BoardCard,
-        card: CardRef,
-        when: When,
-        mut each: impl FnMut(&mut Self, User, &'a Ability),
-    ) {
-        // Its own, and then those of its items.
-        for number in u8::from(!found.has_abilities())..found.items + 1 {
-            let item = number.checked_sub(1);
-            let kind = match item {
-                None => found.kind,
-                Some(item) => found.equipment[item as usize],
-            };
-            self.each_ability_of(found, card, kind, item, when, &mut each);
-        }
-    }
-
-    /// Calls `each` for every ability that a card on the board has for a trigger, by itself or as
-    /// an item on a troop.
-    #[inline(always)]
-    pub(crate) fn each_ability_of(
-        &mut self,
-        found: &BoardCard,
-        card: CardRef,
-        kind: KindId,
-        item: Option<u8>,
-        when: When,
-        each: &mut impl FnMut(&mut Self, User, &'a Ability),
-    ) {
-        let facts = self.kind(kind);
-        if facts.derived.in_lane & when.bit() == 0 {
-            return;
-        }
-        let seat = match found.owner {
-            u8::MAX => found.lane,
-            owner => owner,
-        };
-        for (number, ability) in facts.abilities.iter().enumerate() {
-            if ability.when == when && ability.from == WorksFrom::Lane {
-                let user = User {
-                    seat,
-                    kind,
-                    ability: number as u8,
-                    card: Some(card),
-                    item,
-                    lane: found.lane,
-                    last: None,
-                };
-                each(self, user, ability);
             }
         }
     }
@@ -158,12 +90,17 @@ impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
         while turn.passed < self.state.players && !self.state.is_over() {
             let seat = turn.seat;
             turn.seat = self.state.next_seat(seat);
-            if !self.table().may_respond(seat, when) {
+            let deploys = when == When::Activated && self.table().can_deploy_instantly(seat);
+            let can_act = deploys || self.table().may_respond(seat, when);
+            if !can_act || turn.done & 1 << seat != 0 {
                 turn.passed += 1;
                 continue;
             }
             self.offer_pass();
             self.offer_abilities(seat, when, about);
+            if deploys {
+                self.offer_instant_deployments(seat);
+            }
             match self.ask(seat, decision) {
                 Choice::Pass => turn.passed += 1,
                 choice => {
@@ -176,17 +113,33 @@ impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
     }
 }
 
-impl Table<'_> {
-    /// The card in a place of a hand, if it has one of these bits and none of its kind comes before
-    /// it. In combat, hands hold next to nothing: a list of the kinds would be more work.
-    #[inline]
-    fn kind_to_offer(self, seat: u8, place: usize, bits: u32, wave: u8) -> Option<KindId> {
-        let hand = self.state.seats[seat as usize].hand.cards();
-        let kind = hand[place];
-        let ready = self.kind(kind).derived.in_hand_in(wave) & bits != 0;
-        (ready && !hand[..place].contains(&kind)).then_some(kind)
+impl<'a> Table<'a> {
+    /// The abilities that the cards in a player's hand, every copy of them, and the player's division
+    /// have for a trigger.
+    pub(crate) fn abilities_in_hand(
+        self,
+        seat: u8,
+        when: When,
+    ) -> impl Iterator<Item = (User, &'a Ability)> {
+        let hand = match self.state.triggers.hand(seat) & when.bit() {
+            0 => &[],
+            _ => self.state.seats[seat as usize].hand.cards(),
+        };
+        let wave = self.state.wave();
+        let kinds = hand.iter().chain(&self.state.divisions[seat as usize]);
+        let ready =
+            kinds.filter(move |kind| self.kind(**kind).derived.in_hand_in(wave) & when.bit() != 0);
+        ready.flat_map(move |kind| {
+            let abilities = (0..).zip(&self.kind(*kind).abilities);
+            let fitting = abilities.filter(move |(_, ability)| {
+                ability.when == when && ability.from != WorksFrom::Lane
+            });
+            fitting.map(move |(number, ability)| (self.hand_user(seat, *kind, number), ability))
+        })
     }
+}
 
+impl Table<'_> {
     /// Whether an ability can be used: not used up, its condition true, its cost payable, about
     /// the right card and damage, and with someone to choose.
     pub(crate) fn is_usable(self, user: &User, ability: &Ability, about: &EventContext) -> bool {
@@ -307,16 +260,8 @@ impl Table<'_> {
             } => {
                 let found = self.state.board.get(card)?;
                 let item = (item != Choice::OWN).then_some(item);
-                let kind = item.map_or(found.kind, |item| found.equipment[item as usize]);
-                Some(User {
-                    seat,
-                    kind,
-                    ability,
-                    card: Some(card),
-                    item,
-                    lane: found.lane,
-                    last: None,
-                })
+                let user = User::on_board(found, card, item, ability);
+                Some(User { seat, ..user })
             }
             _ => None,
         }
@@ -329,6 +274,8 @@ pub(crate) struct Turn {
     pub seat: u8,
     /// How many have passed in a row.
     pub passed: u8,
+    /// The players who do nothing more in the window, a bit each.
+    pub done: u8,
 }
 
 impl Turn {
@@ -337,6 +284,7 @@ impl Turn {
         Turn {
             seat: owner,
             passed: 0,
+            done: 0,
         }
     }
 }

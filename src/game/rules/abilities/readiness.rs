@@ -6,9 +6,9 @@ use super::User;
 use crate::observe::Nature;
 use crate::rules::Table;
 use crate::state::{BoardCard, GameState};
-use cards::CardSet;
 use cards::ability::{Ability, Limit, When, WorksFrom};
 use cards::ruleset::EnemyAbility;
+use cards::{CardSet, Derived};
 
 impl GameState {
     /// Marks an ability that cannot be used each time as used.
@@ -33,11 +33,16 @@ impl GameState {
 }
 
 impl Table<'_> {
-    /// Whether any card of any player might have a trigger. Usually none has, so that most events
-    /// cost only this check.
+    /// Whether any card of any player might have a trigger, or be deployed in the window that it opens.
+    /// Usually none has, so that most events cost only this check.
     #[inline]
     pub(crate) fn anyone_listens(self, when: When) -> bool {
-        (self.state.triggers.any_troop() | self.state.triggers.any_hand()) & when.bit() != 0
+        let deploys = match when {
+            When::Activated => Derived::DEPLOYS_AS_INSTANT,
+            _ => 0,
+        };
+        let triggers = &self.state.triggers;
+        triggers.any_troop() & when.bit() != 0 || triggers.any_hand() & (when.bit() | deploys) != 0
     }
 
     /// Whether a player might use some ability for a trigger.

@@ -3,7 +3,7 @@
 //! What happens at the same time is carried out enemies first, each side in lane order from the
 //! front; the players may choose another order among their own (under one ruling: among all).
 
-use super::{EventContext, LastValues, User};
+use super::{EventContext, LastValues, User, abilities_on_board};
 use crate::observe::{Incident, Nature, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
@@ -46,10 +46,10 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
             Some(last) => last.position,
             None => self.state.position(reference).unwrap_or(0) as u8,
         };
-        self.each_ability(card, reference, when, |game, user, ability| {
+        for (user, ability) in abilities_on_board(self.cards, card, reference, when) {
             let out_of_reach = about.happened_in.is_some_and(|lane| lane != user.lane);
             if out_of_reach && ability.range == Range::Lane {
-                return;
+                continue;
             }
             let waiting = Waiting {
                 user: User { last, ..user },
@@ -58,13 +58,12 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
                 about: *about,
             };
             if list.try_push(waiting).is_err() {
-                game.incident(Incident::Overflow);
+                self.incident(Incident::Overflow);
             }
-        });
+        }
     }
 
     /// Carries out the automatic abilities of a card, on the board or just killed, for a trigger.
-    #[inline]
     pub(crate) fn trigger_alone(&mut self, card: &BoardCard, reference: CardRef, when: When) {
         if self.table().listens(card, when) {
             let mut list = WaitingList::new();
@@ -155,13 +154,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     fn wants_to_use(&mut self, waiting: &Waiting, when: When) -> bool {
         let user = waiting.user;
         self.offer_pass();
-        let item = user.item.unwrap_or(Choice::OWN);
-        let card = user.card.unwrap_or_default();
-        self.offer(Choice::OnBoard {
-            card,
-            item,
-            ability: user.ability,
-        });
+        self.offer(user.choice());
         let decision = match (when, waiting.about.enemy) {
             (When::EnemyDamaged, Some(enemy)) => Decision::EnemyDamaged { enemy },
             _ => Decision::Trigger {

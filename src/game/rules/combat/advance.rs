@@ -14,10 +14,12 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         if !self.state.has_pending() {
             return;
         }
-        while self.state.has_advances() && !self.state.is_over() {
+        while !self.state.is_over() && self.state.take_advances() {
             let mut list = WaitingList::new();
-            for (side, lane) in self.state.take_advances() {
-                self.collect_advances(&mut list, side, lane);
+            for side in [Side::Enemy, Side::Troop] {
+                for lane in 0..self.state.players {
+                    self.collect_advances(&mut list, side, lane);
+                }
             }
             self.resolve(&mut list);
         }

@@ -51,7 +51,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         for enemy in self.table().lane_enemies(lane) {
             self.discard_from_lane(enemy, Cause::RULE);
         }
-        self.state.forget_advances();
+        self.state.take_advances();
     }
 }
 

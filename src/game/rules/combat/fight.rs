@@ -2,7 +2,7 @@
 
 use crate::observe::{Nature, Observer};
 use crate::play::{Decision, Policy};
-use crate::rules::abilities::{EventContext, StrikeOption, Turn};
+use crate::rules::abilities::{EventContext, StrikeOption, Turn, abilities_on_board};
 use crate::rules::damage::{Batch, DamageSource, Hit};
 use crate::rules::{Game, Table};
 use crate::state::{CardRef, Side};
@@ -73,14 +73,13 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
             return first;
         }
         let card = *found;
-        self.each_ability(&card, enemy, When::Attacks, |game, user, ability| {
+        for (user, ability) in abilities_on_board(self.cards, &card, enemy, When::Attacks) {
             let about = EventContext::of_strike(enemy, user.card, StrikeOption::First);
-            if ability.strikes_first() && game.table().is_usable(&user, ability, &about) {
-                first |= game
-                    .carry_out(user, ability, about, Nature::EnemyTrigger)
-                    .strikes_first;
+            if ability.strikes_first() && self.table().is_usable(&user, ability, &about) {
+                let run = self.carry_out(user, ability, about, Nature::EnemyTrigger);
+                first |= run.strikes_first;
             }
-        });
+        }
         first
     }
 
@@ -152,16 +151,8 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     fn strike_bonuses(&mut self, troop: CardRef, enemy: CardRef) -> i16 {
         let mut extra = 0;
         let origin = self.answered.new_origin();
-        if !self.table().anyone_listens(When::Attacks)
-            && !self.table().anyone_listens(When::AnotherAttacks)
-        {
-            return extra;
-        }
         let lane = self.state.board.card(troop.slot).lane;
         for when in [When::Attacks, When::AnotherAttacks] {
-            if !self.table().anyone_listens(when) {
-                continue;
-            }
             let about = EventContext {
                 origin,
                 ..EventContext::of_strike(enemy, Some(troop), StrikeOption::Damage)
@@ -179,10 +170,8 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
 
     /// An enemy that was struck by the first troop and survives may respond.
     fn after_being_attacked(&mut self, enemy: CardRef) {
-        if let Some(card) = self.state.board.get(enemy)
-            && self.table().listens(card, When::AttackedAndAlive)
-        {
-            self.trigger_alone(&card.clone(), enemy, When::AttackedAndAlive);
+        if let Some(card) = self.state.board.get(enemy).copied() {
+            self.trigger_alone(&card, enemy, When::AttackedAndAlive);
         }
     }
 }

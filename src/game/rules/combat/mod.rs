@@ -22,9 +22,10 @@ const ENDLESS_LANE: u16 = 1000;
 const ENDLESS_FIGHT: u16 = 10_000;
 
 impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
-    /// Fights one lane to its end.
+    /// Fights the next lane to its end.
     #[inline(never)]
-    pub(crate) fn combat_lane(&mut self, lane: u8) {
+    pub(crate) fn combat_lane(&mut self) {
+        let lane = (self.state.first_player + self.state.lanes_done) % self.state.players;
         self.advancing = true;
         if self.state.step == Step::Start {
             self.state.fighting = Some(lane);
@@ -48,6 +49,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         }
         self.advancing = false;
         self.state.fighting = None;
+        self.state.lanes_done = (self.state.lanes_done + 1) % self.state.players;
     }
 
     fn fight_to_the_end(&mut self, lane: u8) -> StopReason {

@@ -3,7 +3,7 @@
 use crate::observe::{Event, Nature, Observer};
 use crate::play::{Decision, Policy};
 use crate::queries;
-use crate::rules::abilities::{EventContext, Turn, WaitingList};
+use crate::rules::abilities::{EventContext, Turn, WaitingList, abilities_on_board};
 use crate::rules::{Game, Table};
 use crate::state::{BoardCard, CardRef};
 use cards::ability::When;
@@ -11,14 +11,12 @@ use cards::ability::When;
 impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Turns an enemy up. `turned-up` abilities cannot be cancelled; the reveal ability can, and it
     /// resolves even if the enemy is killed first.
-    #[inline]
     pub(crate) fn turn_up(&mut self, enemy: CardRef) {
         let found = self.show(enemy);
         self.follow_from_showing(enemy, &found);
     }
 
     /// Turns an enemy up; what follows from it is still to come.
-    #[inline]
     pub(crate) fn show(&mut self, enemy: CardRef) -> BoardCard {
         let card = self.state.board.card_mut(enemy.slot);
         card.face_up = true;
@@ -31,7 +29,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     }
 
     /// What follows from turning up an enemy, which may have left since.
-    #[inline]
     pub(crate) fn follow_from_showing(&mut self, enemy: CardRef, found: &BoardCard) {
         let triggers = self.cards.kind(found.kind).derived.in_lane;
         if triggers & When::TurnedUp.bit() != 0 {
@@ -51,23 +48,15 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     #[inline(always)]
     fn act_as_shown(&mut self, enemy: CardRef, found: &BoardCard, when: When, nature: Nature) {
         let about = EventContext::of_enemy(Some(enemy));
-        self.each_ability_of(
-            found,
-            enemy,
-            found.kind,
-            None,
-            when,
-            &mut |game: &mut Self, user, ability| {
-                let holds = queries::holds(ability.condition, game.state, Some(found), found.lane);
-                if holds && !game.state.is_over() {
-                    game.carry_out(user, ability, about, nature);
-                }
-            },
-        );
+        for (user, ability) in abilities_on_board(self.cards, found, enemy, when) {
+            let holds = queries::holds(ability.condition, self.state, Some(found), found.lane);
+            if holds && !self.state.is_over() {
+                self.carry_out(user, ability, about, nature);
+            }
+        }
     }
 
     /// Lets players cancel a pending reveal ability.
-    #[inline]
     fn is_cancelled(&mut self, enemy: CardRef, found: &BoardCard) -> bool {
         if !self.table().anyone_listens(When::RevealPending)
             || !self.table().has_reveal_ability(found)

@@ -5,10 +5,10 @@ use super::{DamageEvent, Hit};
 use crate::observe::{Event, Incident, Nature, Observer};
 use crate::play::{Choice, Decision, Policy};
 use crate::queries;
-use crate::rules::abilities::{EventContext, Resolution, Turn};
+use crate::rules::abilities::{EventContext, Resolution, Turn, abilities_on_board};
 use crate::rules::{Game, Table};
 use crate::state::{CardRef, Side};
-use cards::ability::{When, Whose};
+use cards::ability::{Ability, When, Whose};
 use cards::ruleset::{ForcedFirst, Lethal, OverflowBasis};
 use cards::{Derived, KindId};
 
@@ -151,32 +151,25 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Abilities of the troop itself that must be used. Returns whether there were any.
     fn forced_answers(&mut self, event: &mut DamageEvent<'_>, index: usize) -> bool {
         let target = event.hits[index].target;
-        let ready = self.state.board.card(target.slot).facts.ready;
-        if event.hits[index].amount <= 0 || ready & When::WouldBeDamaged.bit() == 0 {
+        let card = *self.state.board.card(target.slot);
+        let listens = card.facts.ready & When::WouldBeDamaged.bit() != 0;
+        if event.hits[index].amount <= 0 || !listens {
             return false;
         }
-        let card = *self.state.board.card(target.slot);
-        let mut forced = None;
-        self.each_ability(
-            &card,
-            target,
-            When::WouldBeDamaged,
-            |game, user, ability| {
-                let holds = queries::holds(ability.condition, game.state, Some(&card), card.lane);
-                if !ability.optional && ability.whose == Whose::This && holds && forced.is_none() {
-                    forced = Some((user, ability));
-                }
-            },
-        );
+        let is_forced = |ability: &Ability| {
+            let holds = queries::holds(ability.condition, self.state, Some(&card), card.lane);
+            !ability.optional && ability.whose == Whose::This && holds
+        };
         let about = about_damage(&event.hits[index]);
-        match forced {
-            Some((user, ability)) if self.table().is_usable(&user, ability, &about) => {
-                let run = self.carry_out(user, ability, about, Nature::OwnAbility);
-                self.take_answer(event, index, &run, user.card);
-                true
-            }
-            _ => false,
-        }
+        let mut abilities = abilities_on_board(self.cards, &card, target, When::WouldBeDamaged);
+        let forced = abilities.find(|(_, ability)| is_forced(ability));
+        let usable = forced.filter(|(user, ability)| self.table().is_usable(user, ability, &about));
+        let Some((user, ability)) = usable else {
+            return false;
+        };
+        let run = self.carry_out(user, ability, about, Nature::OwnAbility);
+        self.take_answer(event, index, &run, user.card);
+        true
     }
 
     /// Applies the result of a response to the damage.

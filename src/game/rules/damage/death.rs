@@ -4,7 +4,7 @@ use super::{DamageSource, Hit};
 use crate::observe::{Cause, Event, Nature, Observer, Way};
 use crate::play::{Decision, Policy};
 use crate::queries;
-use crate::rules::abilities::{EventContext, LastValues, Turn};
+use crate::rules::abilities::{EventContext, LastValues, Turn, abilities_on_board};
 use crate::rules::zones::Leaving;
 use crate::rules::{Game, Table};
 use crate::state::{BoardCard, CardRef, Side};
@@ -31,7 +31,6 @@ pub(crate) type Dead = ArrayVec<Fallen, 16>;
 
 impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Determines which cards die; the dead leave their lanes.
-    #[inline]
     pub(super) fn settle_deaths(&mut self, hits: &[Hit], fallen: &mut Dead) {
         let mut doomed = Doomed::new();
         for hit in hits {
@@ -50,9 +49,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Applies replacements of death, then lets the rest die: enemies and troops front to back.
     #[inline(never)]
     fn bury(&mut self, doomed: &mut Doomed, fallen: &mut Dead) {
-        if doomed.len() > 1 {
-            self.table().put_in_order_of_death(doomed);
-        }
+        self.table().put_in_order_of_death(doomed);
         let mut escaped = 0u16;
         for (index, (card, _)) in doomed.iter().enumerate() {
             if self.escapes_death(*card) {
@@ -104,13 +101,10 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     #[inline(never)]
     fn forced_escape(&mut self, card: CardRef) -> bool {
         let found = *self.state.board.card(card.slot);
-        let mut escape = None;
-        self.each_ability(&found, card, When::WouldBeKilled, |game, user, ability| {
-            let holds = queries::holds(ability.condition, game.state, Some(&found), found.lane);
-            let usable = holds && !game.table().is_used_up(&user, ability);
-            if !ability.optional && escape.is_none() && usable {
-                escape = Some((user, ability));
-            }
+        let mut abilities = abilities_on_board(self.cards, &found, card, When::WouldBeKilled);
+        let escape = abilities.find(|(user, ability)| {
+            let holds = queries::holds(ability.condition, self.state, Some(&found), found.lane);
+            !ability.optional && holds && !self.table().is_used_up(user, ability)
         });
         let Some((user, ability)) = escape else {
             return false;
@@ -210,25 +204,11 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
 impl Table<'_> {
     /// Enemies, then troops, each lane by lane and front to back.
     fn put_in_order_of_death(self, doomed: &mut Doomed) {
-        // By insertion: there are seldom more than two.
-        for index in 1..doomed.len() {
-            let mut place = index;
-            while place > 0 && self.dies_before(doomed[place].0, doomed[place - 1].0) {
-                doomed.swap(place - 1, place);
-                place -= 1;
-            }
-        }
-    }
-
-    fn dies_before(self, card: CardRef, other: CardRef) -> bool {
-        let place = |card: CardRef| {
+        doomed.sort_by_key(|(card, _)| {
             let found = self.state.board.card(card.slot);
-            (found.side == Side::Troop, found.lane)
-        };
-        let (first, second) = (place(card), place(other));
-        // Positions must be looked up, and seldom matter.
-        first < second
-            || (first == second && self.state.position(card) < self.state.position(other))
+            let is_troop = found.side == Side::Troop;
+            (is_troop, found.lane, self.state.position(*card))
+        });
     }
 
     /// The stats of a card, if its own triggers need them.

@@ -127,9 +127,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
             self.damage_base(amount, lane, kind, Way::Overflow);
         }
         self.damaged_triggers(hits, &fallen);
-        if !fallen.is_empty() {
-            self.killed_triggers(hits, &fallen);
-        }
+        self.killed_triggers(hits, &fallen);
         self.depth -= 1;
         if self.depth == 0 {
             self.answered.clear();
@@ -176,9 +174,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
 
     /// Abilities of cards that were damaged, or that damaged a troop which survives.
     fn damaged_triggers(&mut self, hits: &[Hit], fallen: &[Fallen]) {
-        if !self.table().damage_matters(hits, fallen) {
-            return;
-        }
         let mut list = WaitingList::new();
         for hit in hits.iter().filter(|hit| hit.amount > 0) {
             let dead = fallen.iter().find(|dead| dead.reference == hit.target);
@@ -188,11 +183,9 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
                 (None, None) => continue,
             };
             let (side, lane) = (card.side, card.lane);
-            if self.table().listens(card, When::Damaged) {
-                let card = *card;
-                let about = EventContext::of_enemy(hit.source.enemy_card());
-                self.trigger(&mut list, &card, hit.target, When::Damaged, last, &about);
-            }
+            let card = *card;
+            let about = EventContext::of_enemy(hit.source.enemy_card());
+            self.trigger(&mut list, &card, hit.target, When::Damaged, last, &about);
             match side {
                 _ if dead.is_some() => {}
                 Side::Enemy => self.about_enemy(&mut list, hit.target, When::EnemyDamaged),
@@ -230,10 +223,8 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         };
         for seat in self.state.seats_from(lane) {
             for troop in self.table().lane_troops(seat) {
-                let card = self.state.board.card(troop.slot);
-                if self.table().listens(card, when) {
-                    self.trigger(list, &card.clone(), troop, when, None, &about);
-                }
+                let card = *self.state.board.card(troop.slot);
+                self.trigger(list, &card, troop, when, None, &about);
             }
         }
     }
@@ -260,10 +251,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
 
     /// Abilities triggered by a kill: of the killer, the dead card, and others in the lane.
     fn killed_triggers(&mut self, hits: &[Hit], fallen: &[Fallen]) {
-        let matters = |dead| self.table().death_matters(dead, hits);
-        if !fallen.iter().any(matters) {
-            return;
-        }
         let mut list = WaitingList::new();
         for dead in fallen {
             let corpse = dead.corpse();
@@ -322,30 +309,6 @@ impl Table<'_> {
             Lethal::AtLeast => damage >= hp,
             Lethal::Exceed => damage > hp,
         }
-    }
-
-    /// Whether any ability might be triggered by damage.
-    #[inline]
-    fn damage_matters(self, hits: &[Hit], fallen: &[Fallen]) -> bool {
-        let triggers = self.state.triggers.any_troop() | self.state.triggers.any_enemy();
-        let dead = fallen.iter().map(|dead| dead.card.facts.triggers);
-        let listening = dead.fold(triggers, |bits, more| bits | more);
-        let mut sources = hits.iter().map(|hit| &hit.source);
-        listening & (When::Damaged.bit() | When::EnemyDamaged.bit()) != 0
-            || sources.any(|source| self.acts(source, When::DamagesTroop))
-    }
-
-    /// Whether any ability is triggered by a kill.
-    #[inline]
-    fn death_matters(self, dead: &Fallen, hits: &[Hit]) -> bool {
-        let killed_by = |source: &DamageSource| self.acts(source, When::KillsTroop);
-        let damaged_by = |hit: &Hit| self.acts(&hit.source, When::DamagesTroop);
-        let to_others = || {
-            self.state.triggers.any_troop() & When::TroopKilled.bit() != 0
-                || dead.killer.as_ref().is_some_and(killed_by)
-                || hits.iter().any(damaged_by)
-        };
-        self.listens(&dead.card, When::Killed) || (dead.card.side == Side::Troop && to_others())
     }
 
     /// Whether the enemy that dealt a hit has a trigger.

@@ -99,7 +99,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         let at = self.table().at(troop);
         let owner = self.state.board.card(troop.slot).owner;
         let kind = self.unequip(troop, item);
-        self.add_to_discard(owner, kind, at.equipped(), cause);
+        self.put(kind, at.equipped(), CardPlace::Discard(owner), cause);
     }
 
     /// Takes a card out of its lane and off the board. Cards behind it will move up when lanes are
@@ -128,7 +128,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     }
 
     /// The cards from a position on have moved up one zone. Mostly that makes no difference to them.
-    #[inline]
     pub(crate) fn note_move_up(&mut self, side: Side, lane: u8, from: usize, why: Leaving) {
         if !self.advancing || !self.table().anyone_advances(side, lane) {
             return;
@@ -171,14 +170,19 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         if card.owner == u8::MAX {
             self.discard_enemy_card(card.kind, from, cause);
         } else {
-            self.add_to_discard(card.owner, card.kind, from, cause);
+            self.put(card.kind, from, CardPlace::Discard(card.owner), cause);
             self.discard_carried(card, cause);
         }
     }
 
     fn discard_carried(&mut self, card: &BoardCard, cause: Cause) {
         for item in card.equipment() {
-            self.add_to_discard(card.owner, *item, CardPlace::Carried, cause);
+            self.put(
+                *item,
+                CardPlace::Carried,
+                CardPlace::Discard(card.owner),
+                cause,
+            );
         }
     }
 

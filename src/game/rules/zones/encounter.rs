@@ -50,7 +50,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
 
     /// Shuffles a wave's encounter deck when it is first needed. Its order follows from the game's
     /// key, so shuffling late changes nothing but saves what is never looked at.
-    #[inline]
     pub(crate) fn open_encounter(&mut self, wave: u8) {
         hidden::settle_encounter(self.state, self.cards, self.rules, wave);
         if self.state.encounters[wave as usize - 1].shuffles == 0 {
@@ -92,26 +91,14 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         let facts = self.kind(kind);
         let aside =
             facts.class == Class::Boss && self.rules.rulings.boss_discard == BossDiscard::Aside;
-        if aside {
-            hidden::settle_encounter(self.state, self.cards, self.rules, facts.wave);
+        if !aside {
+            self.put(kind, from, CardPlace::EncounterDiscard(facts.wave), cause);
+            return;
         }
-        let encounter = &mut self.state.encounters[facts.wave as usize - 1];
-        let (fits, to) = if aside {
-            (
-                encounter.bosses.push_bottom(kind),
-                CardPlace::Bosses(facts.wave),
-            )
-        } else {
-            (
-                encounter.discard.push(kind),
-                CardPlace::EncounterDiscard(facts.wave),
-            )
-        };
-        if fits {
-            self.moved(kind, from, to, cause);
-        } else {
-            self.lose_for_want_of_room(kind, from);
-        }
+        hidden::settle_encounter(self.state, self.cards, self.rules, facts.wave);
+        let bosses = &mut self.state.encounters[facts.wave as usize - 1].bosses;
+        let fits = bosses.push_bottom(kind);
+        self.report_put(fits, kind, from, CardPlace::Bosses(facts.wave), cause);
     }
 }
 

@@ -5,58 +5,32 @@ use crate::play::{Choice, Policy};
 use crate::rules::shuffle::shuffle;
 use crate::rules::{Game, Table, hidden};
 use crate::state::PlayerCards;
-use arrayvec::ArrayVec;
 use cards::rng::Purpose;
-use cards::{KindId, KindSet, MAX_KINDS};
+use cards::{KindId, KindSet};
 
 impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
-    /// Calls `each` for the suitable kinds of cards in a player's hand: players choose among kinds,
-    /// not among identical cards.
-    #[inline]
-    pub(crate) fn each_kind_in_hand(
-        &mut self,
-        seat: u8,
-        fits: impl Fn(&Self, KindId) -> bool,
-        mut each: impl FnMut(&mut Self, KindId),
-    ) {
-        let mut met = ArrayVec::<KindId, MAX_KINDS>::new();
-        for kind in self.state.seats[seat as usize].hand.cards() {
-            if fits(self, *kind) && !met.contains(kind) {
-                met.push(*kind);
-            }
-        }
-        for kind in &met {
-            each(self, *kind);
-        }
-    }
-
     /// Offers the kinds of cards in a player's hand that are `wanted` and suitable. What has been
     /// looked at is wanted no more, so a kind is offered once.
-    #[inline]
     pub(crate) fn offer_from_hand_cards(
         &mut self,
         seat: u8,
         mut wanted: KindSet,
         suits: impl Fn(Table<'_>, KindId) -> bool,
+        as_choice: impl Fn(KindId) -> Choice,
     ) {
         let table = Table::new(self.state, self.cards, self.rules);
         for kind in self.state.seats[seat as usize].hand.cards() {
             if wanted.remove(*kind) && suits(table, *kind) {
-                self.options.push(Choice::Card(*kind));
+                self.options.push(as_choice(*kind));
             }
         }
     }
 
     /// Puts a card into a player's hand.
-    #[inline]
     pub(crate) fn add_to_hand(&mut self, seat: u8, kind: KindId, from: CardPlace, cause: Cause) {
         let triggers = self.kind(kind).derived.in_hand_in(self.state.wave());
-        if self.state.seats[seat as usize].hand.push(kind) {
-            self.state.triggers.enter_hand(seat, triggers);
-            self.moved(kind, from, CardPlace::Hand(seat), cause);
-        } else {
-            self.lose_for_want_of_room(kind, from);
-        }
+        self.state.triggers.enter_hand(seat, triggers);
+        self.put(kind, from, CardPlace::Hand(seat), cause);
     }
 
     /// Takes a card of a kind from hand; the caller puts it somewhere and reports the move.
@@ -72,23 +46,12 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         }
     }
 
-    /// Puts a card on a player's discard pile.
-    #[inline]
-    pub(crate) fn add_to_discard(&mut self, seat: u8, kind: KindId, from: CardPlace, cause: Cause) {
-        if self.state.seats[seat as usize].discard.push(kind) {
-            self.moved(kind, from, CardPlace::Discard(seat), cause);
-        } else {
-            self.lose_for_want_of_room(kind, from);
-        }
-    }
-
     pub(crate) fn discard_from_hand(&mut self, seat: u8, kind: KindId, cause: Cause) {
         self.take_from_hand(seat, kind);
-        self.add_to_discard(seat, kind, CardPlace::Hand(seat), cause);
+        self.put(kind, CardPlace::Hand(seat), CardPlace::Discard(seat), cause);
     }
 
     /// Draws so many cards from a player's deck, or as many as it has.
-    #[inline]
     pub(crate) fn draw_to_hand(&mut self, seat: u8, count: usize, cause: Cause) {
         let wave = self.state.wave();
         let PlayerCards { deck, hand, .. } = &mut self.state.seats[seat as usize];
@@ -108,7 +71,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
 
     /// Puts a player's deck in order if that is still open, and shuffles the discard pile into a new
     /// one if it is empty.
-    #[inline]
     pub(crate) fn make_deck_ready(&mut self, seat: u8) {
         if self.state.seats[seat as usize].deck_open {
             hidden::settle_player_deck(self.state, self.cards, seat);

@@ -24,11 +24,32 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         });
     }
 
-    /// A card without a place leaves the game, and that is counted.
+    /// A card goes on a pile.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, kind: KindId, from: CardPlace, to: CardPlace, cause: Cause) {
+        let fits = self.state.put(to, kind);
+        self.report_put(fits, kind, from, to, cause);
+    }
+
+    /// A card has gone on a pile. Where it does not fit, it leaves the game, and that is counted.
+    #[inline(always)]
+    fn report_put(
+        &mut self,
+        fits: bool,
+        kind: KindId,
+        from: CardPlace,
+        to: CardPlace,
+        cause: Cause,
+    ) {
+        match fits {
+            true => self.moved(kind, from, to, cause),
+            false => self.lose_for_want_of_room(kind, from),
+        }
+    }
+
     #[inline(never)]
     fn lose_for_want_of_room(&mut self, kind: KindId, from: CardPlace) {
-        self.state.burned[kind.index()] += 1;
-        self.moved(kind, from, CardPlace::Burned, Cause::RULE);
+        self.put(kind, from, CardPlace::Burned, Cause::RULE);
         self.incident(Incident::Overflow);
     }
 
@@ -40,23 +61,7 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
             (BurnRule::ReturnsToStack, _) if facts.for_sale => self.table().place_of_sale(kind),
             _ => CardPlace::Burned,
         };
-        let fits = match to {
-            CardPlace::Supply => {
-                self.state.supply[kind.index()] += 1;
-                true
-            }
-            CardPlace::MarketBottom(row) => self.state.market[row as usize].put_back(kind),
-            CardPlace::MarketPool(row) => self.state.market[row as usize].pool.push(kind),
-            _ => {
-                self.state.burned[kind.index()] += 1;
-                true
-            }
-        };
-        if fits {
-            self.moved(kind, from, to, cause);
-        } else {
-            self.lose_for_want_of_room(kind, from);
-        }
+        self.put(kind, from, to, cause);
     }
 }
 
