@@ -53,8 +53,6 @@ pub struct Standing {
     pub bonus_lane: bool,
     /// Has a bonus for others in all lanes.
     pub bonus_everywhere: bool,
-    /// Has a bonus for enemies.
-    pub bonus_enemies: bool,
     /// Does something for the enemies of all lanes.
     pub aura_everywhere: bool,
     /// Lets items grant more.
@@ -152,10 +150,9 @@ impl Derived {
                             facts.in_lane |= Derived::GIVES_TO_TROOPS;
                         }
                         match who {
-                            Who::This => {}
                             Who::OthersInLane => standing.bonus_lane = true,
                             Who::OthersEverywhere => standing.bonus_everywhere = true,
-                            Who::Enemies | Who::OtherEnemies => standing.bonus_enemies = true,
+                            Who::This | Who::Enemies | Who::OtherEnemies => {}
                         }
                     }
                     _ => {}

@@ -1,7 +1,6 @@
 //! The kinds of a card set.
 
 use super::{Class, Kind, KindId, MAX_KINDS};
-use crate::ability::Goods;
 use std::ops::{Deref, DerefMut};
 
 /// All kinds of a set, by number. The list is padded with blank ones, so that every [`KindId`] is
@@ -18,9 +17,6 @@ impl Kinds {
     pub fn new(mut kinds: Vec<Kind>) -> Self {
         let count = kinds.len().min(MAX_KINDS);
         kinds.truncate(count);
-        for kind in &mut kinds {
-            kind.goods = Goods::all_of(kind);
-        }
         let blank = Kind::new("", String::new(), Class::Resource, Vec::new());
         kinds.resize(MAX_KINDS + 1, blank);
         let filled_up = kinds.into_boxed_slice().try_into();

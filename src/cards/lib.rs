@@ -32,7 +32,6 @@ use crate::ability::{Ability, Goods};
 use crate::limits::MARKET_ROWS;
 use crate::load::SetChoice;
 use crate::ruleset::Divisions;
-use crate::words::Word;
 
 /// The number of a card kind within its set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -239,8 +238,6 @@ pub struct Kind {
     pub set: String,
     /// Whether the enemies of its set are those in play.
     pub faction_in_play: bool,
-    /// The goods to which it belongs, as bits of [`Goods`]; [`Kinds::new`] fills them in.
-    pub goods: u8,
 }
 
 impl Kind {
@@ -269,7 +266,6 @@ impl Kind {
             conditions: 0,
             set: String::new(),
             faction_in_play: false,
-            goods: 0,
         }
     }
 
@@ -470,17 +466,5 @@ impl Goods {
             Goods::Medical => kind.types & ItemType::Medical.bit() != 0,
             Goods::Technology => kind.types & ItemType::Technology.bit() != 0,
         }
-    }
-
-    /// These goods as a bit of [`Kind::goods`].
-    #[inline]
-    pub const fn bit(self) -> u8 {
-        1 << self as u8
-    }
-
-    /// All goods to which a card belongs, as bits.
-    fn all_of(kind: &Kind) -> u8 {
-        let fitting = Goods::ALL.iter().filter(|(_, goods)| goods.includes(kind));
-        fitting.fold(0, |bits, (_, goods)| bits | goods.bit())
     }
 }

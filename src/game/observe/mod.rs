@@ -35,7 +35,7 @@ impl Observer for () {
 
 /// Any observer behind a pointer. For logs and replays speed does not matter, and one compiled copy
 /// of the rules is enough for all of them.
-pub struct DynObserver<'a>(pub &'a mut dyn FnMut(&GameState, &CardSet, &Event));
+pub(crate) struct DynObserver<'a>(pub &'a mut dyn FnMut(&GameState, &CardSet, &Event));
 
 impl Observer for DynObserver<'_> {
     fn event(&mut self, state: &GameState, cards: &CardSet, event: &Event) {

@@ -18,13 +18,11 @@ impl Default for KindCounts {
 
 impl KindCounts {
     /// Adds one card.
-    #[inline]
     pub(crate) fn add(&mut self, kind: KindId) {
         self.counts[kind.index()] += 1;
     }
 
     /// The number of cards of a kind.
-    #[inline]
     pub fn of(&self, kind: KindId) -> u8 {
         self.counts[kind.index()]
     }

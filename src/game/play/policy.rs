@@ -12,22 +12,18 @@ pub trait Policy {
 
     /// Called for a question with a single legal answer, which is taken without asking. For players
     /// who follow a script.
-    #[inline]
     fn no_choice(&mut self, _view: &View<'_>, _decision: &Decision, _only: Choice) {}
 
     /// Called before every phase and every lane of a combat phase, where a game can be copied and
     /// continued. For players who try out their options.
-    #[inline]
     fn rest(&mut self, _at: &Resting<'_>) {}
 
     /// Called in the middle of a phase, before a step at which a game can be copied and continued as
     /// well.
-    #[inline]
     fn pause(&mut self, _at: &Resting<'_>) {}
 
     /// Called after every answer: whether to deal everything hidden again, with this luck. Only for
     /// imagined games.
-    #[inline]
     fn new_luck(&mut self) -> Option<GameKey> {
         None
     }

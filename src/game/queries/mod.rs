@@ -7,7 +7,8 @@ mod price;
 mod stats;
 
 pub use equipment::can_carry;
-pub use orders::{factorial, permute};
+pub(crate) use orders::factorial;
+pub use orders::permute;
 pub use price::price;
-pub(crate) use stats::small;
-pub use stats::*;
+pub use stats::{holds, power, total_hp};
+pub(crate) use stats::{passive_works, small};

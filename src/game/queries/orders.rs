@@ -1,7 +1,7 @@
 //! Orders of a lane, numbered.
 
 /// How many orders a number of cards have.
-pub fn factorial(n: usize) -> u8 {
+pub(crate) fn factorial(n: usize) -> u8 {
     (1..=n as u8).product()
 }
 

@@ -113,7 +113,6 @@ fn bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8, wanted
     }
 }
 
-#[inline(never)]
 fn all_bonuses(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Stats {
     let card = state.board.card(slot);
     let mut stats = Stats::default();
@@ -202,7 +201,7 @@ fn add_from_others(
 
 /// Whether an enemy's standing effects count.
 #[inline]
-pub fn passive_works(enemy: &BoardCard, rules: &Ruleset) -> bool {
+pub(crate) fn passive_works(enemy: &BoardCard, rules: &Ruleset) -> bool {
     let shown = enemy.face_up || rules.rulings.face_down_passives == FaceDownPassives::Always;
     shown && enemy.has_abilities()
 }
@@ -217,7 +216,6 @@ fn add_bonus(stats: &mut Stats, state: &GameState, bonus: &StandingBonus, card: 
 }
 
 /// Adds a bonus that depends on circumstances.
-#[inline(never)]
 fn add_as_things_stand(
     stats: &mut Stats,
     state: &GameState,

@@ -21,7 +21,6 @@ pub(super) type Bearers = ArrayVec<CardRef, { MAX_PLAYERS * LANE_ZONES }>;
 type Lifted = ArrayVec<(KindId, u8), { LANE_ZONES * MAX_EQUIPMENT }>;
 
 impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
-    #[inline(never)]
     pub(super) fn deployment_phase(&mut self) {
         if self.state.step == Step::Start {
             self.state.refresh_troop_triggers();

@@ -8,7 +8,6 @@ use crate::play::Policy;
 const HAND_SIZE: usize = 6;
 
 impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
-    #[inline(never)]
     pub(super) fn draw_phase(&mut self) {
         self.turn_weather();
         self.open_market_rows();

@@ -69,7 +69,6 @@ pub(super) fn free_place(
 }
 
 impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
-    #[inline(never)]
     pub(super) fn enemy_deployment_phase(&mut self) {
         let round = self.state.round_of_wave() as usize - 1;
         let players = self.state.players as usize;

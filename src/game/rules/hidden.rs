@@ -126,7 +126,6 @@ pub(super) fn settle(state: &mut GameState, cards: &CardSet, rules: &Ruleset) {
 }
 
 /// Puts a player's deck in order if it is still open.
-#[inline(never)]
 pub(super) fn settle_player_deck(state: &mut GameState, cards: &CardSet, seat: u8) {
     let player = &mut state.seats[seat as usize];
     if std::mem::take(&mut player.deck_open) {
@@ -143,7 +142,6 @@ pub(super) fn settle_market_deck(market: &mut MarketRow, row: u8, cards: &CardSe
 }
 
 /// Deals what is left to be dealt of a wave.
-#[inline(never)]
 pub(super) fn settle_encounter(state: &mut GameState, cards: &CardSet, rules: &Ruleset, wave: u8) {
     let encounter = &mut state.encounters[wave as usize - 1];
     if encounter.redealt == Redealt::Nothing {

@@ -52,7 +52,6 @@ pub use by_hand::TableByHand;
 pub use dynamic::{Watcher, play, play_step, unwatched};
 pub use first_rounds::enemies_of_first_rounds;
 pub use market::has_stack;
-pub use questions::MAX_OPTIONS;
 pub use setup::{Layout, set_up};
 pub(crate) use table::Table;
 
@@ -207,7 +206,6 @@ impl<'a, P: Policy + ?Sized, O: Observer> Game<'a, P, O> {
     }
 
     /// Counts and reports an incident.
-    #[inline(never)]
     pub(crate) fn incident(&mut self, what: Incident) {
         self.state.incidents.count(what);
         self.emit(Event::Incident { what });

@@ -15,7 +15,6 @@ use cards::ruleset::Market;
 use cards::{KindId, KindSet};
 
 impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
-    #[inline(never)]
     pub(super) fn purchase_phase(&mut self) {
         self.take_turns(Step::Spend, |game, seat| {
             if game.state.step == Step::Spend {

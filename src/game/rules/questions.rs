@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use cards::{KindId, MAX_KINDS};
 
 /// Room for the legal answers to one question.
-pub const MAX_OPTIONS: usize = 250;
+const MAX_OPTIONS: usize = 250;
 
 /// The legal answers to the question being prepared. If there are ever too many, the rest is left
 /// out and counted.

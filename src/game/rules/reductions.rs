@@ -61,7 +61,6 @@ pub(super) fn lowest_cost(all: &Reductions, kind: &Kind, cost: u16) -> u16 {
 
 impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Asks the players, in seat order from the buyer, for reductions of a purchase.
-    #[inline(never)]
     pub(super) fn collect_promises(&mut self, buyer: u8, bought: KindId, promises: &mut Promises) {
         let mut cost = price(self.state, self.cards, buyer, bought);
         for seat in self.state.seats_from(buyer) {

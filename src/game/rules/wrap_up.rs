@@ -8,7 +8,6 @@ use cards::ruleset::WrapUp;
 use cards::{CardSet, KindId, KindSet, Upgrade};
 
 impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
-    #[inline(never)]
     pub(super) fn wrap_up_phase(&mut self) {
         self.free_window(None);
         if self.state.is_over() {

@@ -4,7 +4,7 @@ use super::CardFacts;
 use cards::{Derived, KindId};
 
 /// Room for cards on the board.
-pub const ARENA: usize = 128;
+pub(crate) const ARENA: usize = 128;
 /// Room for items on one troop. Even where the rules set no limit on some types, the printed
 /// cards cannot fill it.
 pub const MAX_EQUIPMENT: usize = 6;
@@ -69,7 +69,6 @@ pub struct BoardCard {
 
 impl BoardCard {
     /// A troop that comes to its owner's lane.
-    #[inline]
     pub(crate) fn troop(kind: KindId, lane: u8, facts: &Derived) -> Self {
         BoardCard {
             kind,
@@ -96,7 +95,6 @@ impl BoardCard {
     }
 
     /// Puts an item on it, with the marks of its used abilities. There must be room.
-    #[inline]
     pub fn put_on(&mut self, item: KindId, used: u8) {
         let place = usize::from(self.items);
         self.equipment[place] = item;
@@ -105,13 +103,11 @@ impl BoardCard {
     }
 
     /// The items on it.
-    #[inline]
     pub fn equipment(&self) -> &[KindId] {
         &self.equipment[..self.items as usize]
     }
 
     /// Whether the card's own printed abilities count at all.
-    #[inline]
     pub(crate) fn has_abilities(&self) -> bool {
         !self.converted
     }
@@ -142,7 +138,6 @@ impl CardRef {
     pub const NONE: CardRef = CardRef::new(0, 0);
 
     /// A reference to the card with a stamp in a place of the arena.
-    #[inline]
     pub const fn new(slot: u8, stamp: u16) -> Self {
         CardRef {
             slot,
@@ -204,40 +199,34 @@ impl Board {
     }
 
     /// Takes a card off the board.
-    #[inline]
     pub fn take(&mut self, slot: u8) {
         self.free[slot as usize / 64 % 2] |= 1 << (slot % 64);
         self.cards[slot as usize % ARENA].stamp = 0;
     }
 
     /// The card in a place that is known to be taken.
-    #[inline]
     pub fn card(&self, slot: u8) -> &BoardCard {
         &self.cards[slot as usize % ARENA]
     }
 
     /// The card in a place that is known to be taken, for change.
-    #[inline]
     pub fn card_mut(&mut self, slot: u8) -> &mut BoardCard {
         &mut self.cards[slot as usize % ARENA]
     }
 
     /// The card that is meant, if it is still on the board.
-    #[inline]
     pub fn get(&self, card: CardRef) -> Option<&BoardCard> {
         let found = &self.cards[card.slot as usize % ARENA];
         (found.stamp == card.stamp && card.stamp != 0).then_some(found)
     }
 
     /// The card that is meant, for change, if it is still on the board.
-    #[inline]
     pub fn get_mut(&mut self, card: CardRef) -> Option<&mut BoardCard> {
         let found = &mut self.cards[card.slot as usize % ARENA];
         (found.stamp == card.stamp && card.stamp != 0).then_some(found)
     }
 
     /// A reference to the card in a place that is known to be taken.
-    #[inline]
     pub(crate) fn card_ref(&self, slot: u8) -> CardRef {
         CardRef::new(slot, self.cards[slot as usize % ARENA].stamp)
     }

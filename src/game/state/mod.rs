@@ -12,12 +12,13 @@ mod places;
 mod progress;
 mod triggers;
 
-pub use board::{ARENA, Board, BoardCard, CardRef, MAX_EQUIPMENT, Side};
+pub(crate) use board::ARENA;
+pub use board::{Board, BoardCard, CardRef, MAX_EQUIPMENT, Side};
 pub use check::check;
 pub(crate) use check::check_if_debug;
 pub use pile::{List, Pile};
 pub use places::{Encounter, Lane, MarketRow, PlayerCards, Redealt, Weather};
-pub use progress::{Fight, Pairing, Step, Turns};
+pub(crate) use progress::{Fight, Pairing, Step, Turns};
 
 use crate::observe::{CardPlace, Incident};
 pub use cards::limits::*;
@@ -196,7 +197,6 @@ impl GameState {
     }
 
     /// The current wave, 1 to 3.
-    #[inline]
     pub fn wave(&self) -> u8 {
         // Stored in a table, because it is needed very often; a long one, so that nothing needs to be
         // checked. Of its rounds, nine are played.
@@ -205,25 +205,21 @@ impl GameState {
     }
 
     /// How many rows of the market are open: the items, and the troops of each wave so far.
-    #[inline]
     pub fn open_rows(&self) -> u8 {
         self.wave() + 1
     }
 
     /// The round within the wave, 1 to 3.
-    #[inline]
     pub(crate) fn round_of_wave(&self) -> u8 {
         (self.round.clamp(1, ROUNDS) - 1) % 3 + 1
     }
 
     /// Whether the game has ended.
-    #[inline]
     pub fn is_over(&self) -> bool {
         self.phase == Phase::Over
     }
 
     /// The seat to the left of another.
-    #[inline]
     pub(crate) fn next_seat(&self, seat: u8) -> u8 {
         if seat + 1 < self.players { seat + 1 } else { 0 }
     }

@@ -25,7 +25,6 @@ pub struct PlayerCards {
 }
 
 impl PlayerCards {
-    #[inline]
     pub(super) fn copy_from(&mut self, other: &Self) {
         let PlayerCards {
             deck,
@@ -59,7 +58,6 @@ pub struct Lane {
 
 impl Lane {
     /// The cards on one side from the front, as places on the board.
-    #[inline]
     pub fn side(&self, side: Side) -> &[u8] {
         match side {
             Side::Troop => self.troops.as_slice(),
@@ -75,7 +73,6 @@ impl Lane {
     }
 
     /// Whether another troop fits.
-    #[inline]
     pub(crate) fn has_free_zone(&self) -> bool {
         !self.troops.is_full()
     }

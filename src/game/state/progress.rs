@@ -4,7 +4,7 @@ use super::CardRef;
 
 /// Which step of a phase, or of a lane of the combat phase, is under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Step {
+pub(crate) enum Step {
     /// The phase, or the lane, has not begun. In phases that are never left in the middle, this is
     /// the only step.
     #[default]
@@ -27,7 +27,7 @@ pub enum Step {
 
 /// Whose turn it is where players act one after the other.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Turns {
+pub(crate) struct Turns {
     /// Who acts.
     pub seat: u8,
     /// Whether they have done anything in this turn.
@@ -40,7 +40,6 @@ pub struct Turns {
 
 impl Turns {
     /// A player has the first turn.
-    #[inline]
     pub(crate) fn starting_with(seat: u8) -> Self {
         Turns {
             seat,
@@ -49,7 +48,6 @@ impl Turns {
     }
 
     /// The turn ends, and another player has the next.
-    #[inline]
     pub(crate) fn pass_to(&mut self, seat: u8) {
         // Whoever has acted has passed in the end.
         self.quiet = if self.acted { 1 } else { self.quiet + 1 };
@@ -61,7 +59,7 @@ impl Turns {
 
 /// How far the fight of a lane has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fight {
+pub(crate) struct Fight {
     /// The pairing for which players have had their reaction window.
     pub reacted_to: Option<Pairing>,
     /// The first enemy, by its stamp.
@@ -76,7 +74,7 @@ pub struct Fight {
 
 /// Who stands first on either side, by their stamps. Where there is no troop, that is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pairing {
+pub(crate) struct Pairing {
     /// The enemy.
     pub enemy: u16,
     /// The troop.

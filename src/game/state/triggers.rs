@@ -25,62 +25,52 @@ pub(crate) struct Triggers {
 
 impl Triggers {
     /// The triggers of a lane's troops that are not used up.
-    #[inline]
     pub fn troops(&self, lane: u8) -> u32 {
         self.troops[lane as usize % MAX_PLAYERS]
     }
 
     /// The triggers of all troops.
-    #[inline]
     pub fn any_troop(&self) -> u32 {
         self.any_troop
     }
 
     /// The triggers of a lane's enemies.
-    #[inline]
     pub fn enemies(&self, lane: u8) -> u32 {
         self.enemies[lane as usize % MAX_PLAYERS]
     }
 
     /// The triggers of a player's hand and division.
-    #[inline]
     pub fn hand(&self, seat: u8) -> u32 {
         self.hands[seat as usize % MAX_PLAYERS]
     }
 
     /// The triggers of all hands and divisions.
-    #[inline]
     pub fn any_hand(&self) -> u32 {
         self.any_hand
     }
 
     /// A troop or an item enters a lane, or may use its abilities again.
-    #[inline]
     pub fn enter_troops(&mut self, lane: u8, bits: u32) {
         self.troops[lane as usize % MAX_PLAYERS] |= bits;
         self.any_troop |= bits;
     }
 
     /// A troop or an item leaves a lane, or an ability there is used up.
-    #[inline]
     pub fn troops_changed(&mut self, lane: u8) {
         self.stale |= 1 << lane;
     }
 
     /// An enemy enters a lane, or turns up in it.
-    #[inline]
     pub fn enter_enemies(&mut self, lane: u8, bits: u32) {
         self.enemies[lane as usize % MAX_PLAYERS] |= bits;
     }
 
     /// A lane has no enemies yet.
-    #[inline]
     pub fn clear_enemies(&mut self, lane: u8) {
         self.enemies[lane as usize % MAX_PLAYERS] = 0;
     }
 
     /// A card comes to a player's hand.
-    #[inline]
     pub fn enter_hand(&mut self, seat: u8, bits: u32) {
         self.hands[seat as usize % MAX_PLAYERS] |= bits;
         self.any_hand |= bits;
@@ -89,14 +79,12 @@ impl Triggers {
 
 impl GameState {
     /// Recomputes the triggers of troops where some have changed.
-    #[inline]
     pub(crate) fn refresh_troop_triggers(&mut self) {
         if self.triggers.stale != 0 {
             self.recompute_troop_triggers();
         }
     }
 
-    #[inline(never)]
     fn recompute_troop_triggers(&mut self) {
         self.triggers.stale = 0;
         self.triggers.any_troop = 0;
@@ -111,7 +99,6 @@ impl GameState {
     }
 
     /// Recomputes the triggers of a player's hand and division: a card has left it, or a wave begins.
-    #[inline(never)]
     pub(crate) fn refresh_hand_triggers(&mut self, cards: &CardSet, seat: u8) {
         self.triggers.hands[seat as usize] = self.triggers_in_hand(cards, seat);
         let hands = self.triggers.hands.iter();
@@ -130,7 +117,7 @@ impl GameState {
     }
 
     /// Recomputes all that follows from the cards in play: for tables that were not played to.
-    pub fn refresh(&mut self, cards: &CardSet) {
+    pub(crate) fn refresh(&mut self, cards: &CardSet) {
         self.triggers = Triggers::default();
         for (lane, bits) in self.lanes.iter().zip(&mut self.triggers.enemies) {
             for slot in lane.troops.as_slice().iter().chain(lane.enemies.as_slice()) {
@@ -161,7 +148,6 @@ pub struct CardFacts {
 
 impl CardFacts {
     /// The facts of a card without items that has just come to the board.
-    #[inline]
     pub(crate) fn of(facts: &Derived) -> Self {
         CardFacts {
             triggers: facts.in_lane,
@@ -172,7 +158,6 @@ impl CardFacts {
     }
 
     /// Adds what follows from another card whose abilities count.
-    #[inline]
     pub(crate) fn add(&mut self, facts: &Derived, ready: u32) {
         self.triggers |= facts.in_lane;
         self.ready |= ready;
@@ -183,7 +168,7 @@ impl CardFacts {
 
 impl BoardCard {
     /// Recomputes what follows from the card, its items and what is used up.
-    pub fn refresh(&mut self, cards: &CardSet) {
+    pub(crate) fn refresh(&mut self, cards: &CardSet) {
         let mut facts = CardFacts::default();
         if self.has_abilities() {
             let kind = cards.kind(self.kind);

@@ -75,7 +75,6 @@ impl CardCounts {
         }
     }
 
-    #[inline]
     pub(super) fn add(&mut self, count: CardCount, amount: u64) {
         self.0[count as usize] += amount;
     }
@@ -140,7 +139,6 @@ pub const BASE_CAUSES: usize = BaseCause::ALL.len();
 
 impl GameCounts {
     /// Damage to the base by a cause.
-    #[inline]
     pub fn damage_by(&self, cause: BaseCause) -> u32 {
         let rounds = self.played().iter();
         rounds
@@ -149,7 +147,6 @@ impl GameCounts {
     }
 
     /// The rounds that were begun.
-    #[inline]
     pub fn played(&self) -> &[RoundCounts] {
         &self.rounds[..usize::from(self.begun)]
     }

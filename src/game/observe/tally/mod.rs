@@ -100,7 +100,6 @@ impl Tally {
         self.at_fall = self.game;
     }
 
-    #[inline]
     fn card(&mut self, kind: KindId, count: CardCount, amount: u64) {
         self.cards[kind.index()].add(count, amount);
     }
@@ -144,7 +143,6 @@ impl Tally {
     }
 
     /// Notes which of all cards on offer could be paid.
-    #[inline(never)]
     fn note_all_payable(&mut self, state: &GameState, cards: &CardSet) {
         let rows = state.market[..usize::from(state.open_rows())].iter();
         let offered = rows.flat_map(|row| row.pool.cards()).copied();
@@ -152,7 +150,6 @@ impl Tally {
     }
 
     /// Notes whether a card that has come on offer could be paid, unless that is known.
-    #[inline(never)]
     fn note_if_payable(&mut self, state: &GameState, cards: &CardSet, kind: KindId) {
         if !self.payable.contains(kind) {
             self.note_payable(state, cards, std::iter::once(kind));
@@ -201,6 +198,7 @@ impl Tally {
     }
 
     /// A card comes on offer in a row of the market.
+    #[inline]
     fn offered(&mut self, state: &GameState, cards: &CardSet, kind: KindId, row: u8) {
         self.card(kind, CardCount::Offered, 1);
         self.game.offered.insert(kind);
@@ -218,14 +216,12 @@ impl Tally {
     }
 
     /// A card is put on the board or used.
-    #[inline]
     fn in_play(&mut self, kind: KindId) {
         self.game.in_play.insert(kind);
         let used = &mut self.copies[kind.index()][1];
         *used = used.saturating_add(1);
     }
 
-    #[inline]
     fn killed(&mut self, side: Side, kind: KindId, source: Option<KindId>) {
         self.card(kind, CardCount::Killed, 1);
         if let Some(source) = source {
@@ -237,7 +233,6 @@ impl Tally {
         }
     }
 
-    #[inline]
     fn base_damaged(&mut self, amount: i16, kind: Option<KindId>, way: Way) {
         let amount = u32::from(amount.unsigned_abs());
         let cause = match way {

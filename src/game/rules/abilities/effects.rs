@@ -121,16 +121,11 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
                     self.kill_outright(*card, source);
                 }
             }
-            Effect::GainPower { amount, who, lasts } => {
+            Effect::GainPower { amount, who, lasts } | Effect::LosePower { amount, who, lasts } => {
+                let loses = matches!(effect, Effect::LosePower { .. });
                 for card in self.targets(run, who, *effect).as_slice() {
                     let amount = self.table().amount(amount, run, Some(*card));
-                    self.gain_power(*card, amount, lasts);
-                }
-            }
-            Effect::LosePower { amount, who, lasts } => {
-                for card in self.targets(run, who, *effect).as_slice() {
-                    let amount = self.table().amount(amount, run, Some(*card));
-                    self.gain_power(*card, -amount, lasts);
+                    self.gain_power(*card, if loses { -amount } else { amount }, lasts);
                 }
             }
             Effect::DrawCards { count } => {

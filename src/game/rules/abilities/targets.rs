@@ -168,7 +168,6 @@ impl Table<'_> {
     }
 
     /// Whether there is anything to choose for a target.
-    #[inline(never)]
     pub(crate) fn has_candidate(self, user: &User, pick: Pick) -> bool {
         self.any_candidate(user, pick, |_| true)
     }
@@ -214,7 +213,6 @@ impl Table<'_> {
         }
     }
 
-    #[inline(never)]
     fn some_lane_fits(self, effect: &Effect) -> bool {
         (0..self.state.players).any(|lane| self.lane_fits(lane, effect))
     }

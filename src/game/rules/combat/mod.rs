@@ -23,7 +23,6 @@ const ENDLESS_FIGHT: u16 = 10_000;
 
 impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     /// Fights the next lane to its end.
-    #[inline(never)]
     pub(crate) fn combat_lane(&mut self) {
         let lane = (self.state.first_player + self.state.lanes_done) % self.state.players;
         self.advancing = true;

@@ -39,7 +39,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     }
 
     /// Players act in seat order from `owner`, one action at a time, until all pass in a row.
-    #[inline(never)]
     fn open_window(&mut self, owner: u8, decision: Decision) {
         let about = EventContext::default();
         let in_fight = matches!(decision, Decision::React { .. });

@@ -47,7 +47,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     }
 
     /// Applies replacements of death, then lets the rest die: enemies and troops front to back.
-    #[inline(never)]
     fn bury(&mut self, doomed: &mut Doomed, fallen: &mut Dead) {
         self.table().put_in_order_of_death(doomed);
         let mut escaped = 0u16;
@@ -98,7 +97,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         (listens && self.forced_escape(card)) || (opens && self.is_saved(card))
     }
 
-    #[inline(never)]
     fn forced_escape(&mut self, card: CardRef) -> bool {
         let found = *self.state.board.card(card.slot);
         let mut abilities = abilities_on_board(self.cards, &found, card, When::WouldBeKilled);
@@ -116,7 +114,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     }
 
     /// Whether a player saves a troop.
-    #[inline(never)]
     fn is_saved(&mut self, troop: CardRef) -> bool {
         let lane = self.state.board.card(troop.slot).lane;
         let about = EventContext::of_troop(troop);
@@ -155,7 +152,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
     }
 
     /// Troops that have lost an HP bonus may now have lethal damage: they die, killed by no card.
-    #[inline(never)]
     pub(crate) fn check_lost_hp(&mut self) {
         let mut doomed = Doomed::new();
         for lane in 0..self.state.players {

@@ -137,7 +137,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
 
     /// Enemies that are about to be damaged face-down turn up first, all at once, and their reveal
     /// abilities resolve, before anything else happens in the event.
-    #[inline(never)]
     fn turn_up_targets(&mut self, hits: &[Hit]) {
         let mut shown = ArrayVec::<(CardRef, BoardCard), BATCH>::new();
         for hit in hits {

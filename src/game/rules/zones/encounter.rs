@@ -38,7 +38,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         }
     }
 
-    #[inline(never)]
     fn reshuffle_encounter(&mut self, wave: u8) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
         if encounter.discard.is_empty() {
@@ -67,7 +66,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         }
     }
 
-    #[inline(never)]
     fn shuffle_encounter(&mut self, wave: u8, from_discard: bool) {
         let encounter = &mut self.state.encounters[wave as usize - 1];
         let before = encounter.shuffles;

@@ -80,7 +80,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         }
     }
 
-    #[inline(never)]
     fn shuffle_discard_into_deck(&mut self, seat: u8) {
         let player = &mut self.state.seats[seat as usize];
         if player.discard.is_empty() {

@@ -47,7 +47,6 @@ impl<P: Policy + ?Sized, O: Observer> Game<'_, P, O> {
         }
     }
 
-    #[inline(never)]
     fn lose_for_want_of_room(&mut self, kind: KindId, from: CardPlace) {
         self.put(kind, from, CardPlace::Burned, Cause::RULE);
         self.incident(Incident::Overflow);
