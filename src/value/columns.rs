@@ -26,19 +26,19 @@ macro_rules! wide {
         $(#[$about])*
         pub fn $name($($arg: $of),*) $(-> $result)? {
             #[inline(always)]
-            fn plain($($arg: $of),*) $(-> $result)? $body
+            fn compute($($arg: $of),*) $(-> $result)? $body
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx2")]
                 fn with_avx2($($arg: $of),*) $(-> $result)? {
-                    plain($($arg),*)
+                    compute($($arg),*)
                 }
                 if std::arch::is_x86_feature_detected!("avx2") {
                     // SAFETY: the processor has just said that it can.
                     return unsafe { with_avx2($($arg),*) };
                 }
             }
-            plain($($arg),*)
+            compute($($arg),*)
         }
     };
 }

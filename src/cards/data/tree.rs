@@ -20,7 +20,7 @@ pub enum Layer {
 }
 
 #[derive(Debug)]
-struct Source {
+struct Origin {
     file: String,
     layer: Layer,
 }
@@ -28,7 +28,7 @@ struct Source {
 /// A line of a file.
 #[derive(Clone, Debug)]
 pub struct Location {
-    source: Arc<Source>,
+    source: Arc<Origin>,
     line: u32,
 }
 
@@ -36,7 +36,7 @@ impl Location {
     /// A whole file.
     pub fn file_only(file: &str, layer: Layer) -> Self {
         Location {
-            source: Arc::new(Source {
+            source: Arc::new(Origin {
                 file: file.into(),
                 layer,
             }),
@@ -202,8 +202,8 @@ impl TomlTable {
 
 /// Writes a text in quotes, as `{:?}` does, and faster where nothing needs escaping.
 fn quote(text: &str, out: &mut String) {
-    let plain = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
-    if text.bytes().all(plain) {
+    let unescaped = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
+    if text.bytes().all(unescaped) {
         out.push('"');
         out.push_str(text);
         out.push('"');

@@ -364,13 +364,13 @@ mod tests {
 
     #[test]
     fn every_switch_can_be_set_alone() {
-        let plain = Switches::default().ruleset(1).switches();
-        assert!(plain.len() > 15);
-        for (index, row) in plain.iter().enumerate() {
+        let usual = Switches::default().ruleset(1).switches();
+        assert!(usual.len() > 15);
+        for (index, row) in usual.iter().enumerate() {
             let mut switches = Switches::default();
             switches.set(row.name, &another_value(row)).unwrap();
             let changed = switches.ruleset(1).switches();
-            for (other, (now, before)) in changed.iter().zip(&plain).enumerate() {
+            for (other, (now, before)) in changed.iter().zip(&usual).enumerate() {
                 assert_eq!(now == before, other != index, "{} {}", row.name, now.name);
             }
             assert_eq!(switches.chosen(), [(row.name, another_value(row))]);

@@ -1,7 +1,8 @@
 //! Questions and what search found their options worth: what networks learn from.
 
 use super::{Feature, Group};
-use crate::descriptor::{DESCRIPTOR, Descriptor, describe};
+use crate::descriptor::{Descriptor, describe};
+use crate::reader::Reader;
 use cards::CardSet;
 use cards::data::tree::fingerprint_of;
 use cards::words::Word;
@@ -245,47 +246,15 @@ fn write_features(features: &[Feature], out: &mut Vec<u8>) {
     }
 }
 
-/// Reads bytes from the front.
-struct Reader<'a>(&'a [u8]);
-
 impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (found, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(*found)
-    }
-
-    fn u8(&mut self) -> Option<u8> {
-        self.take().map(|[byte]| byte)
-    }
-
-    fn u16(&mut self) -> Option<u16> {
-        self.take().map(u16::from_le_bytes)
-    }
-
-    fn u32(&mut self) -> Option<u32> {
-        self.take().map(u32::from_le_bytes)
-    }
-
-    fn u64(&mut self) -> Option<u64> {
-        self.take().map(u64::from_le_bytes)
-    }
-
-    fn f32(&mut self) -> Option<f32> {
-        let number = self.take().map(f32::from_le_bytes)?;
-        number.is_finite().then_some(number)
-    }
-
     fn card(&mut self) -> Option<Card> {
         let length = self.u8()?;
         let (id, rest) = self.0.split_at_checked(usize::from(length))?;
         self.0 = rest;
-        let mut description = [0.0; DESCRIPTOR];
-        for number in &mut description {
-            *number = self.f32()?;
-        }
-        let id = String::from_utf8(id.to_vec()).ok()?;
-        Some(Card { id, description })
+        Some(Card {
+            id: String::from_utf8(id.to_vec()).ok()?,
+            description: self.floats()?,
+        })
     }
 
     fn question(&mut self) -> Option<Question> {

@@ -1,6 +1,7 @@
 //! Training data as bytes, for files.
 
 use super::{Entry, NUMBERS, ROUNDS, Row, Rows, SLOTS};
+use crate::reader::Reader;
 use game::state::MAX_PLAYERS;
 
 /// Rounds of a game.
@@ -38,20 +39,20 @@ impl Rows {
     /// Reads what [`Rows::to_bytes`] wrote; `None` if it is anything else.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader(bytes);
-        let mut count = || usize::try_from(u64::from_le_bytes(reader.take()?)).ok();
+        let mut count = || usize::try_from(reader.u64()?).ok();
         let (entries, rows, seats, games) = (count()?, count()?, count()?, count()?);
         let mut all = Rows::default();
         for _ in 0..entries {
-            all.entries.push(Entry(u16::from_le_bytes(reader.take()?)));
+            all.entries.push(Entry(reader.u16()?));
         }
         for _ in 0..rows {
             all.rows.push(reader.row()?);
         }
         for _ in 0..seats {
-            all.seats.push(reader.numbers::<NUMBERS>()?);
+            all.seats.push(reader.floats::<NUMBERS>()?);
         }
         for _ in 0..games {
-            all.damage.push(reader.numbers::<DAMAGE>()?);
+            all.damage.push(reader.floats::<DAMAGE>()?);
         }
         (reader.0.is_empty() && all.is_sound()).then_some(all)
     }
@@ -76,42 +77,21 @@ impl Rows {
     }
 }
 
-/// The bytes not yet read.
-struct Reader<'a>(&'a [u8]);
-
 impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (taken, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(*taken)
-    }
-
-    fn number(&mut self) -> Option<u32> {
-        Some(u32::from_le_bytes(self.take()?))
-    }
-
-    fn numbers<const N: usize>(&mut self) -> Option<[f32; N]> {
-        let mut numbers = [0.0; N];
-        for number in &mut numbers {
-            *number = f32::from_le_bytes(self.take()?);
-        }
-        Some(numbers)
-    }
-
     fn row(&mut self) -> Option<Row> {
-        let game = self.number()?;
+        let game = self.u32()?;
         let [round, players] = self.take()?;
         let mut starts = [0; MAX_PLAYERS + 2];
         for start in &mut starts {
-            *start = self.number()?;
+            *start = self.u32()?;
         }
         Some(Row {
             game,
             round,
             players,
             starts,
-            common: self.numbers()?,
-            seats: self.number()?,
+            common: self.floats()?,
+            seats: self.u32()?,
         })
     }
 }
