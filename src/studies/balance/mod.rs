@@ -318,12 +318,9 @@ impl Balance {
     ) -> Vec<Tried> {
         let results = Results::new(&study.design, sums, study.stop.looks());
         let of_arm = |arm: usize| {
-            let goals = self.goals.iter().filter_map(|(goal, stratum)| {
-                let mut arms = results.arms.iter();
-                let found = arms.find(|one| (one.stratum, one.arm) == (*stratum, arm))?;
-                let mut measures = found.measures.iter();
-                measures.find(|(measure, _)| *measure == goal.measure)?.1
-            });
+            let goals = self.goals.iter();
+            let goals =
+                goals.filter_map(|(goal, stratum)| results.figure(*stratum, arm, goal.measure));
             (policy.to_string(), goals.collect::<Vec<_>>())
         };
         let unchanged = Vec::new();

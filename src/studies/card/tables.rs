@@ -11,7 +11,7 @@ use super::{Judgement, Part};
 use crate::compare::contrast::Contrasted;
 use crate::compare::design::{Design, Stratum};
 use crate::compare::measure::Measure;
-use crate::compare::methods::METHODS;
+use crate::compare::methods::of_difference;
 use crate::compare::results::{Difference, Results};
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{end, high, low, value};
@@ -61,7 +61,11 @@ impl<'a> ContrastRow<'a> {
     /// A row without figures.
     fn blank(at: &'a Stratum, subject: &'a Subject, part: Part, variant: String) -> Self {
         ContrastRow {
-            card: Card { at, subject },
+            card: Card {
+                at,
+                subject,
+                shares: None,
+            },
             part,
             variant,
             partner: "",
@@ -235,7 +239,11 @@ fn card_row<'a>(told: &Told<'a>, stratum: usize, one: &'a Judgement) -> CardRow<
     let remedy = one.remedy(findings, design.margin, stratum);
     let itself = one.advantage(findings, stratum, &Role::Itself);
     CardRow {
-        card: Card { at, subject },
+        card: Card {
+            at,
+            subject,
+            shares: None,
+        },
         text: card_texts(cards, cards.kind(subject.kind)).join(" "),
         shares: findings
             .shares(stratum, subject)
@@ -303,7 +311,7 @@ impl<'a> Maker<'a> {
 
     /// The method of intervals of contrasts, which have a fixed number of games.
     fn interval(&self) -> &'static str {
-        METHODS.of_difference(Measure::Endurance)[0]
+        of_difference(Measure::Endurance)[0]
     }
 
     fn fair(&self, stratum: usize, judgement: &'a Judgement) -> Vec<ContrastRow<'a>> {
@@ -343,7 +351,7 @@ impl<'a> Maker<'a> {
             measure: Some(one.measure),
             games: one.games,
             estimate: one.estimate,
-            interval: METHODS.of_difference(one.measure)[0],
+            interval: of_difference(one.measure)[0],
             standard_error: one.standard_error,
             p_value: one.p_value,
             holm: one.holm,

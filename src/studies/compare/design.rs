@@ -275,6 +275,13 @@ impl Design {
         Ok(())
     }
 
+    /// Shows no win rates at a calibrated base.
+    pub fn forget_calibrated(&mut self) {
+        for stratum in &mut self.strata {
+            stratum.calibrated = None;
+        }
+    }
+
     /// Whether means are adjusted for luck, in some of the games at least.
     pub fn adjusts_for_luck(&self) -> bool {
         let mut plans = self.strata.iter().flat_map(|stratum| &stratum.plans);

@@ -27,37 +27,26 @@ use cards::words::{Word, nearest, words};
 use players::registry::BUILT_IN;
 use std::path::Path;
 
+/// Names and texts of experiments, from their names.
+macro_rules! texts_of {
+    ($($name:literal),* $(,)?) => {
+        &[$((
+            $name,
+            include_str!(concat!("../../../data/experiments/", $name, ".toml")),
+        )),*]
+    };
+}
+
 /// The experiments that are built into the program.
-const SHIPPED: &[(&str, &str)] = &[
-    (
-        "deployment",
-        include_str!("../../../data/experiments/deployment.toml"),
-    ),
-    (
-        "difficulty",
-        include_str!("../../../data/experiments/difficulty.toml"),
-    ),
-    (
-        "market",
-        include_str!("../../../data/experiments/market.toml"),
-    ),
-    (
-        "divisions",
-        include_str!("../../../data/experiments/divisions.toml"),
-    ),
-    (
-        "rulings",
-        include_str!("../../../data/experiments/rulings.toml"),
-    ),
-    (
-        "boxes",
-        include_str!("../../../data/experiments/boxes.toml"),
-    ),
-    (
-        "policies",
-        include_str!("../../../data/experiments/policies.toml"),
-    ),
-    ("sets", include_str!("../../../data/experiments/sets.toml")),
+const SHIPPED: &[(&str, &str)] = texts_of![
+    "deployment",
+    "difficulty",
+    "market",
+    "divisions",
+    "rulings",
+    "boxes",
+    "policies",
+    "sets",
 ];
 
 words! {

@@ -11,7 +11,6 @@ use super::stop::{Looks, StopRule};
 use super::sums::StratumSums;
 use runs::sim::stop::LEVEL;
 use statistics::ranks::{clear_pairs, p_of_larger, sets_from};
-use statistics::verdict::Verdict;
 
 /// Arms that are ranked against each other.
 #[derive(Clone, Debug)]
@@ -81,8 +80,9 @@ impl Ranked {
     }
 
     /// Arms of which no more games are needed. With a top: their rank and how they stand to all whose
-    /// rank is open. Otherwise: they clearly do not matter, or they clearly do and stand clearly to
-    /// all others.
+    /// rank is open. Otherwise: it is clear whether they matter and how they stand to all others. A
+    /// card that only does not matter plays on: an early look would blur its rank, and saves little
+    /// beyond the games that go by variance.
     pub(super) fn settled(
         &self,
         design: &Design,
@@ -112,9 +112,7 @@ impl Ranked {
             let stands_to_all = || of_interest.iter().all(|other| stands(*item, *other));
             match (top, matters(*item)) {
                 (Some(_), _) => !of_interest.contains(item) && stands_to_all(),
-                (None, Verdict::Equivalent) => true,
-                (None, Verdict::Better | Verdict::Worse) => stands_to_all(),
-                (None, Verdict::Inconclusive) => false,
+                (None, matters) => matters.is_decided() && stands_to_all(),
             }
         };
         let settled = all.into_iter().filter(is_settled);

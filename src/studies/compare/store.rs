@@ -4,15 +4,20 @@ use super::design::Design;
 use super::measure::Amount;
 use super::methods::settles_text;
 use super::play::{Cost, State, shares};
-use super::stop::StopRule;
+use super::stop::{EarlyStop, StopRule};
 use super::study::Study;
 use super::sums::StratumSums;
 use crate::learn::adapt::Adaptation;
+use answers::{grouped, listed};
 use cards::words::Word;
 use runs::lifecycle::{OutputDirectory, ShardDirectory, kept_by, unfit};
 use runs::sim::stop::LEVEL;
 use runs::sim::{Shard, SimError};
 use serde_json::{Value, json};
+use std::path::Path;
+
+/// The sums of a finished comparison.
+pub const SUMS: &str = "sums.json";
 
 /// The part of the manifest that is specific to comparisons.
 pub fn about(design: &Design, stop: &StopRule, judges: bool) -> Value {
@@ -102,6 +107,90 @@ pub fn merge(study: &Study, shards: &[ShardDirectory]) -> Result<State, SimError
         }
     }
     Ok(state)
+}
+
+/// What was played of one question on several seeds.
+pub struct Pooled {
+    /// The sums of all.
+    pub state: State,
+    /// The games of all, as if those of the first had been raised.
+    pub stop: StopRule,
+    /// The seeds in words.
+    pub remark: String,
+}
+
+impl Pooled {
+    /// Of finished runs, by their directories.
+    pub fn read(runs: &[(&Path, &Study)]) -> Result<Self, SimError> {
+        let mut all = Vec::new();
+        for (path, study) in runs {
+            let kept = sums_of(path)?;
+            if let Some(why) = implausible(study, &kept, None) {
+                return Err(unfit(path, &format!("cannot be merged: {why}")));
+            }
+            all.push((*study, kept));
+        }
+        Ok(Pooled::of(all))
+    }
+
+    /// Of runs with their sums.
+    pub fn of(runs: Vec<(&Study, Vec<StratumSums>)>) -> Self {
+        let first = runs[0].0;
+        let listed_by = |text: fn(&Study) -> String| {
+            let texts = runs.iter().map(|(study, _)| text(study));
+            listed(&texts.collect::<Vec<_>>())
+        };
+        let seeds = listed_by(|study| study.design.seed.to_string());
+        let games = listed_by(|study| grouped(study.stop.games));
+        let (mut state, mut stop) = (State::new(first), first.stop);
+        for (number, (study, mut kept)) in runs.into_iter().enumerate() {
+            if number > 0 {
+                kept.iter_mut().for_each(StratumSums::forget_examples);
+                stop.games += study.stop.games;
+                stop.raises += study.stop.raises + 1;
+            }
+            for (here, sums) in state.sums.iter_mut().zip(&kept) {
+                here.add(sums, &first.contrasts);
+            }
+        }
+        Pooled {
+            state,
+            stop,
+            remark: format!(
+                "Runs on seeds {seeds} together, with {games} games of each arm at most."
+            ),
+        }
+    }
+}
+
+/// Writes the sums of a finished comparison, so that runs on other seeds can be added. What stopped by
+/// what it showed, or adapted to its own games, cannot be added up.
+pub fn write_sums(
+    directory: &mut OutputDirectory,
+    study: &Study,
+    sums: &[StratumSums],
+) -> Result<(), SimError> {
+    let adapts = !study.design.adaptations().is_empty();
+    if adapts || study.stop.settles != EarlyStop::Never {
+        return Ok(());
+    }
+    let text =
+        serde_json::to_string(sums).map_err(|error| unfit(SUMS.as_ref(), &error.to_string()))?;
+    directory.announce([SUMS.into()])?;
+    directory.write_text(SUMS, &(text + "\n"), sums.len() as u64)
+}
+
+/// The sums of a finished comparison.
+fn sums_of(directory: &Path) -> Result<Vec<StratumSums>, SimError> {
+    let path = directory.join(SUMS);
+    let text = std::fs::read(&path).map_err(|error| unfit(&path, &error.to_string()))?;
+    serde_json::from_slice(&text).map_err(|error| unfit(&path, &error.to_string()))
+}
+
+/// The bases at which win rates are shown, from the strata of a manifest.
+pub fn bases(strata: &Value) -> Vec<&Value> {
+    let all = strata.as_array().into_iter().flatten();
+    all.map(|stratum| &stratum["calibrated_base"]).collect()
 }
 
 /// The games of a stratum that the baseline plays here, at most.

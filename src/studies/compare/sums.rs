@@ -363,6 +363,15 @@ impl StratumSums {
         }
     }
 
+    /// Leaves out which games differed: another run's games have other luck.
+    pub(super) fn forget_examples(&mut self) {
+        for pair in &mut self.arms {
+            pair.won_by_arm.clear();
+            pair.won_by_baseline.clear();
+            pair.otherwise_different.clear();
+        }
+    }
+
     /// The sums of an arm, 0 being the baseline.
     pub fn arm(&self, arm: usize) -> ArmSums {
         match arm.checked_sub(1) {

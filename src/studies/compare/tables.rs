@@ -3,7 +3,7 @@
 use super::design::{Design, Stratum};
 use super::explain::{Explanation, Happening, replay_command};
 use super::measure::{Amount, Measure};
-use super::methods::METHODS;
+use super::methods::{of_difference, of_figure};
 use super::results::{ArmFigures, Difference, Results};
 use super::sums::{PairSums, StratumSums};
 use cards::words::Word;
@@ -126,11 +126,7 @@ pub fn arms_table(design: &Design, results: &Results) -> Result<Table, ExportErr
             figures,
             measure: *measure,
             estimate: *estimate,
-            interval: if measure.is_rate() {
-                METHODS.rate
-            } else {
-                METHODS.mean
-            },
+            interval: of_figure(*measure),
         })
     });
     declared_table(&arm_columns(), rows)
@@ -230,7 +226,7 @@ pub fn differences_table(
         pair: &sums[one.stratum].arms[one.arm - 1],
         methods: match one.luck_gain {
             Some(_) => [ADJUSTED_INTERVAL; 2],
-            None => METHODS.of_difference(one.measure),
+            None => of_difference(one.measure),
         },
         margin: if one.measure == design.measure {
             margin.to_string()

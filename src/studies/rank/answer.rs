@@ -503,8 +503,7 @@ impl Told<'_> {
         match self.played.stop.settles {
             EarlyStop::Rank(None) => Some(format!(
                 "games in proportion to how much an effect varies; {played} were stopped early, \
-                 clearly without an effect that matters, or with one and clearly apart from all \
-                 others"
+                 once it was clear whether they matter and how they stand to all others"
             )),
             EarlyStop::Rank(Some(top)) => Some(format!(
                 "{played} were stopped once it was clear whether they are in the top {top}"

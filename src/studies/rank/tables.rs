@@ -3,7 +3,7 @@
 use super::design::{Method, Ranking};
 use super::results::{Effect, RankedCard, Results, SCREEN};
 use crate::compare::design::{Design, Stratum};
-use crate::compare::methods::METHODS;
+use crate::compare::methods::of_difference;
 use crate::compare::results::Agreement;
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{end, high, low, value};
@@ -19,6 +19,8 @@ use tables::{Declared, ExportError, Table, columns, declared_table};
 pub(crate) struct Card<'a> {
     pub at: &'a Stratum,
     pub subject: &'a Subject,
+    /// In which share of the games it was seen, where that is told.
+    pub shares: Option<&'a Shares>,
 }
 
 /// A row about a card.
@@ -48,17 +50,15 @@ fn word(agreement: Option<Agreement>) -> &'static str {
     agreement.map_or("", |agreement| agreement.word())
 }
 
-/// A row with the shares of games in which a card was seen.
-trait Shared {
-    fn shares(&self) -> &Shares;
-}
-
-fn share_columns<R: Shared>() -> Vec<Declared<R>> {
+/// The shares of games in which a card was seen.
+fn share_columns<R: OfCard>() -> Vec<Declared<R>> {
     columns![R;
-        ("offered", F64, "Share of games in which it was on offer.", row => row.shares().offered),
-        ("bought", F64, "Share of games in which it was bought.", row => row.shares().bought),
+        ("offered", F64, "Share of games in which it was on offer.",
+            row => row.card().shares.map(|shares| shares.offered)),
+        ("bought", F64, "Share of games in which it was bought.",
+            row => row.card().shares.map(|shares| shares.bought)),
         ("in_play", F64, "Share of games in which it was on the board or used (enemies: met).",
-            row => row.shares().in_play),
+            row => row.card().shares.map(|shares| shares.in_play)),
     ]
 }
 
@@ -68,19 +68,12 @@ struct RankRow<'a> {
     ranking: &'a Ranking,
     place: &'a RankedCard,
     effect: Option<&'a Effect>,
-    shares: &'a Shares,
     settled: bool,
 }
 
 impl OfCard for RankRow<'_> {
     fn card(&self) -> &Card<'_> {
         &self.card
-    }
-}
-
-impl Shared for RankRow<'_> {
-    fn shares(&self) -> &Shares {
-        self.shares
     }
 }
 
@@ -141,11 +134,11 @@ pub fn ranks_table(
         card: Card {
             at: &design.strata[place.stratum],
             subject: &ranking.subjects[place.subject],
+            shares: Some(&results.shares[place.stratum][place.subject]),
         },
         ranking,
         place,
         effect: results.effect(place.stratum, place.subject, method, measure),
-        shares: &results.shares[place.stratum][place.subject],
         settled: {
             let arm = ranking.arm(place.subject, method);
             arm.is_some_and(|arm| sums[place.stratum].settled[arm - 1])
@@ -154,21 +147,9 @@ pub fn ranks_table(
     declared_table(&rank_columns(), rows)
 }
 
-/// A card that is not judged.
-struct UnjudgedRow<'a> {
-    card: Card<'a>,
-    shares: &'a Shares,
-}
-
-impl OfCard for UnjudgedRow<'_> {
+impl OfCard for Card<'_> {
     fn card(&self) -> &Card<'_> {
-        &self.card
-    }
-}
-
-impl Shared for UnjudgedRow<'_> {
-    fn shares(&self) -> &Shares {
-        self.shares
+        self
     }
 }
 
@@ -181,12 +162,10 @@ pub fn not_judged_table(
     let strata = design.strata.iter().enumerate();
     let rows = strata.flat_map(|(stratum, at)| {
         let subjects = results.not_judged(ranking, stratum).into_iter();
-        subjects.map(move |subject| UnjudgedRow {
-            card: Card {
-                at,
-                subject: &ranking.subjects[subject],
-            },
-            shares: &results.shares[stratum][subject],
+        subjects.map(move |subject| Card {
+            at,
+            subject: &ranking.subjects[subject],
+            shares: Some(&results.shares[stratum][subject]),
         })
     });
     declared_table(&of_card(share_columns()), rows)
@@ -242,6 +221,7 @@ pub fn effects_table(
         card: Card {
             at: &design.strata[effect.stratum],
             subject: &ranking.subjects[effect.subject],
+            shares: None,
         },
         effect,
         sign: ranking.sign(effect.subject, effect.measure),
@@ -255,7 +235,7 @@ pub fn effects_table(
 fn interval(effect: &Effect) -> &'static str {
     match effect.method {
         Method::Exposure => "normal (slope, robust)",
-        _ => METHODS.of_difference(effect.measure)[0],
+        _ => of_difference(effect.measure)[0],
     }
 }
 

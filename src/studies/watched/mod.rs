@@ -10,7 +10,7 @@ use cards::KindId;
 use cards::ruleset::Market;
 use exposure::Fortune;
 use game::observe::tally::{CardCount, Tally};
-use runs::sim::game::{GameRecord, Seen};
+use runs::sim::game::{GameRecord, Seen as SeenCards};
 use runs::sim::plan::Plan;
 use serde::{Deserialize, Serialize};
 use subject::{CardType, Subject};
@@ -27,20 +27,26 @@ pub struct Watched {
     pub by_exposure: bool,
 }
 
-/// In how many games a card was seen.
+/// How often a card was seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeenIn {
+pub struct Seen<N> {
     /// Was on offer.
-    pub offered: u64,
+    pub offered: N,
     /// Could have been paid for.
-    pub payable: u64,
+    pub payable: N,
     /// Was bought.
-    pub bought: u64,
+    pub bought: N,
     /// Was on the board or used (enemies: was met).
-    pub in_play: u64,
+    pub in_play: N,
     /// Copies of it were wasted.
-    pub wasted: u64,
+    pub wasted: N,
 }
+
+/// In how many games a card was seen.
+pub type SeenIn = Seen<u64>;
+
+/// In which share of the games a card was seen.
+pub type Shares = Seen<f64>;
 
 /// What was seen of the watched cards, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +61,7 @@ pub struct WatchedSums {
 
 impl SeenIn {
     /// Adds a game.
-    pub fn record(&mut self, card: KindId, seen: &Seen) {
+    pub fn record(&mut self, card: KindId, seen: &SeenCards) {
         self.offered += u64::from(seen.offered.contains(card));
         self.bought += u64::from(seen.bought.contains(card));
         self.in_play += u64::from(seen.in_play.contains(card));
@@ -149,21 +155,6 @@ impl WatchedSums {
         let seen = self.seen.iter();
         seen.map(|seen| seen.shares(self.games)).collect()
     }
-}
-
-/// In which share of the games a card was seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Shares {
-    /// Was on offer.
-    pub offered: f64,
-    /// Was bought.
-    pub bought: f64,
-    /// Was on the board or used (enemies: was met).
-    pub in_play: f64,
-    /// Could have been paid for.
-    pub payable: f64,
-    /// Copies of it were wasted.
-    pub wasted: f64,
 }
 
 impl Shares {

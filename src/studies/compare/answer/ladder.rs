@@ -56,13 +56,13 @@ impl Played<'_> {
                 Step::Stronger => "<",
                 Step::Weaker => ">",
                 Step::Unclear => {
-                    note = " (~: not clear from these games)";
+                    note = "; ~: not clear from these games";
                     "~"
                 }
             };
             text += &format!(" {sign} {}", self.name(arm));
         }
-        format!("With {label}, in the order given, from weak to strong: {text}{note}.")
+        format!("With {label}: {text} (<: the next is stronger{note}).")
     }
 
     /// Who does best by the deciding measure.

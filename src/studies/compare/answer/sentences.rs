@@ -181,20 +181,21 @@ impl Played<'_> {
                 parts.collect::<Vec<_>>().join("; ")
             }
         };
-        let size = |one: &&&Difference| one.estimate.map_or(0.0, |estimate| estimate.value.abs());
-        let by_size = |a: &&&Difference, b: &&&Difference| size(a).total_cmp(&size(b));
-        let most = all
-            .iter()
-            .max_by(by_size)
-            .and_then(|one| Some((one, self.change(one)?)));
-        let least = all.iter().min_by(by_size).and_then(|one| self.change(one));
-        match (most, least, agreement) {
-            (Some((who, most)), Some(least), Some(Agreement::Differ)) => format!(
-                "{verdicts}; for {} more so ({} against {} {unit}, clearly different)",
-                policy(who),
-                most.text(),
-                least.text()
-            ),
+        let apart = clearest(all).filter(|_| agreement == Some(Agreement::Differ));
+        let changes =
+            apart.and_then(|[most, least]| Some([self.change(most)?, self.change(least)?]));
+        match (apart, changes) {
+            (Some([most, least]), Some(changes)) => {
+                let than = match all.len() {
+                    2 => String::new(),
+                    _ => format!(" than for {}", policy(least)),
+                };
+                let [more, less] = changes.map(|change| change.text());
+                format!(
+                    "{verdicts}; for {} more so{than} ({more} against {less} {unit}, clearly different)",
+                    policy(most)
+                )
+            }
             _ => format!("{verdicts} ({})", self.range(all, "policies")),
         }
     }
@@ -410,4 +411,19 @@ pub fn explained(measure: Measure) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// The two differences whose sizes are most clearly different, the larger first.
+pub(super) fn clearest<'a>(all: &[&'a Difference]) -> Option<[&'a Difference; 2]> {
+    let apart = |[one, other]: &[&Difference; 2]| {
+        let ((a, a_error), (b, b_error)) = one.known().zip(other.known())?;
+        let apart = (a.value.abs() - b.value.abs()) / a_error.hypot(b_error);
+        (apart > 0.0).then_some(apart)
+    };
+    let pairs = all
+        .iter()
+        .flat_map(|one| all.iter().map(move |other| [*one, *other]));
+    let known = pairs.filter_map(|pair| Some((apart(&pair)?, pair)));
+    let clearest = known.max_by(|(a, _), (b, _)| a.total_cmp(b));
+    clearest.map(|(_, pair)| pair)
 }

@@ -141,3 +141,19 @@ fn an_effect_that_clearly_differs_in_size_says_for_whom_it_is_larger() {
     assert!(said.starts_with(first), "{said}");
     assert!(said.contains("rounds, clearly different)."), "{said}");
 }
+
+#[test]
+fn a_larger_effect_that_is_hardly_known_is_not_the_one_that_differs() {
+    const SOMETIMES: fn(u64) -> i32 = |game| 20 + 20 * i32::from(game.is_multiple_of(3));
+    let design = design(Measure::Endurance);
+    let sums = sums([[RARELY, OFTEN], [RARELY, SOMETIMES]]);
+    let results = Results::new(&design, &sums, StopRule::fixed(1000).looks());
+    let mut all: Vec<Difference> = results.primary().cloned().collect();
+    let mut vague = all[0].clone();
+    vague.estimate = vague.estimate.map(|one| one.times(2.0));
+    vague.standard_error = Some(1.0);
+    all.push(vague);
+    let [most, least] = sentences::clearest(&all.iter().collect::<Vec<_>>()).unwrap();
+    let of_all = [most, least].map(|one| all.iter().position(|known| std::ptr::eq(known, one)));
+    assert_eq!(of_all, [Some(0), Some(1)]);
+}

@@ -11,6 +11,7 @@ use crate::compare::ladder::{Ladder, rise};
 use crate::compare::measure::PER_PLAYER;
 use crate::compare::play::{Silent, State, play};
 use crate::compare::results::Difference;
+use crate::compare::store::Pooled;
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::differences_table;
 use crate::compare::{
@@ -33,6 +34,8 @@ const PLANNED: u64 = 3000;
 const Z_PLANNED: f64 = 2.138206340599865;
 const Z_OF_THREE: f64 = 2.548029423931793;
 const Z_EARLY: f64 = 3.9500802337461303;
+/// z of 95% after games were raised once.
+const Z_RAISED: f64 = 2.734368786533176;
 /// By how much an interval may be wider than its z, for the pairs that are imagined.
 const IMAGINED: f64 = 1.1;
 
@@ -219,7 +222,7 @@ pub(super) fn ladder(seed: u64) -> Result<Check, DesignError> {
     ))
 }
 
-/// The shards of a comparison, merged.
+/// The shards of a comparison, merged, and two seeds.
 pub(super) fn merge(seed: u64) -> Result<Check, DesignError> {
     let mut study = of_four(seed)?;
     study.stop.games = 101;
@@ -241,10 +244,42 @@ pub(super) fn merge(seed: u64) -> Result<Check, DesignError> {
     for (one, other) in figures_of(&merged).into_iter().zip(figures_of(&whole)) {
         figures.is("difference", one, other.unwrap_or(f64::NAN));
     }
+    two_seeds(seed, &mut figures)?;
     Ok(figures.check(
         "merge, figures",
-        "the shards of a comparison, merged, give its figures",
+        "shards, merged, give the figures of the whole, and two seeds those of all their rows",
     ))
+}
+
+/// The same question on two seeds: the second was played after a look at the first.
+fn two_seeds(seed: u64, figures: &mut Figures) -> Result<(), DesignError> {
+    let mut studies = [of_four(seed)?, of_four(seed.wrapping_add(1))?];
+    let mut runs = Vec::new();
+    for study in &mut studies {
+        let sums = played(study)?;
+        runs.push((&*study, sums));
+    }
+    let pooled = Pooled::of(runs);
+    let design = &studies[0].design;
+    let results = Results::new(design, &pooled.state.sums, pooled.stop.looks());
+    let rows_of = |arm: usize| -> Vec<f64> {
+        let plans = studies
+            .iter()
+            .map(|study| &study.design.strata[0].plans[arm]);
+        let values = plans.map(|plan| each(&rows(plan, GAMES), endurance));
+        values.flatten().collect()
+    };
+    let pairs = minus(&rows_of(3), &rows_of(0));
+    let found = results.difference(0, 3, Measure::Endurance);
+    let estimate = found.and_then(|one| one.estimate);
+    figures.is("two seeds", estimate.map(|one| one.value), mean(&pairs));
+    let half = estimate.map_or(f64::NAN, |one| one.interval.half_width());
+    let z = half / standard_error(&pairs) / Z_RAISED;
+    figures.holds(
+        "the second seed does not pay for its look",
+        (0.99..IMAGINED).contains(&z),
+    );
+    Ok(())
 }
 
 /// The base at which win rates are shown comes from games of another seed.
