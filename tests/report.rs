@@ -22,6 +22,7 @@ fn a_summary_is_one_page_with_the_answer_one_chart_and_the_command() {
     assert_eq!(summary.matches("<figure>").count(), 1);
     let figures = summary.matches("<tr><th>").count() - summary.matches("class=\"facts\"").count();
     assert!(figures >= 5, "{figures} figures");
+    assert!(summary.contains("<th>Base needed</th>"), "its own figures");
     assert!(summary.contains("xenosim simulate"));
     assert!(
         !summary.contains("data-table"),

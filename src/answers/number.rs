@@ -84,6 +84,16 @@ impl Number {
         self.between(interval.low, interval.high)
     }
 
+    /// More by an exact amount.
+    pub fn raised(self, by: f64) -> Self {
+        Number {
+            value: self.value + by,
+            low: self.low.map(|low| low + by),
+            high: self.high.map(|high| high + by),
+            ..self
+        }
+    }
+
     /// The value: `40.1%`.
     pub fn text(&self) -> String {
         self.write(self.value)

@@ -205,7 +205,9 @@ pub fn resolve_for(wanted: &str, cards: &CardSet, players: u8) -> Result<Prepare
     let named = specs.len();
     if named != 1 && named != usize::from(players) {
         let message = format!(
-            "{named} policies for {players} players: give one for all, or one for each seat"
+            "{named} policies for {players} player{}: give one for all, or one for each seat; \
+             `xenosim target` and `compare` show several side by side",
+            if players == 1 { "" } else { "s" }
         );
         return Err(Faults::single("policy", message));
     }

@@ -20,7 +20,7 @@ from pathlib import Path
 PROGRAM = Path(sys.argv[1]).resolve()
 GAMES = sys.argv[2] if len(sys.argv) > 2 else "100"
 JUDGED = "4000"
-BASES = {1: 51, 2: 33}
+BASES = {1: 49, 2: 30}
 TYPES = {"troop": "troop", "equipment": "item", "instant": "item", "enemy": "enemy", "boss": "enemy"}
 
 

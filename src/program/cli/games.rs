@@ -6,7 +6,7 @@ use super::simulate::progress::Progress;
 use super::simulate::{RunArgs, ShowArgs, all_cores, values};
 use super::{CliError, Output};
 use answers::{Answer, Cell, Column, Game, Grid, Number, Section, Unit, counted};
-use clap::Parser;
+use clap::{Parser, value_parser};
 use players::luck::SCALE;
 use runs::lifecycle::{Recorded, quoted};
 use runs::sim::answer::replay_arguments;
@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long)]
     won: bool,
     /// Only games that were lost or won by at most this many HP
-    #[arg(long, value_name = "HP")]
+    #[arg(long, value_name = "HP", value_parser = value_parser!(i64).range(1..))]
     by: Option<i64>,
     /// The games that went on longest first, instead of the closest
     #[arg(long, conflicts_with = "unluckiest")]
@@ -52,8 +52,8 @@ pub struct Args {
     #[arg(long)]
     unluckiest: bool,
     /// How many games are listed
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    list: usize,
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
+    list: u32,
     /// How many games of the run are looked at, at most
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = values::games)]
     games: u64,
@@ -80,7 +80,7 @@ impl Args {
             .filter(|game| self.wants(game, whole))
             .collect();
         found.sort_by_key(|game| (self.rank(game, whole), game.game));
-        found.truncate(self.list);
+        found.truncate(self.list as usize);
         let arguments = |game| replay_arguments(&request.words, game);
         let mut answer = self.answer(&found, count, whole, arguments);
         let words: Vec<String> = std::env::args().skip(1).collect();

@@ -6,7 +6,7 @@ use super::page::{
 };
 use super::{COMMON_SCRIPT, REPORT, read};
 use crate::ReportError;
-use answers::{ANSWER, Answer, Cell, Figure};
+use answers::{ANSWER, Answer, Cell, Figure, Grid};
 use charts::escape;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -47,32 +47,37 @@ pub(super) fn summary(answers: &[Answer]) -> String {
 
 /// The figures that matter: those of the answer, or the first numbers of its first grid.
 fn figures(answer: &Answer) -> Vec<Figure> {
-    let shown = answer.figures.iter().filter(|figure| !figure.detail);
-    let mut figures: Vec<Figure> = shown.cloned().collect();
-    let grids = answer
-        .sections
-        .iter()
-        .filter_map(|section| section.grid.as_ref());
-    for row in grids.flat_map(|grid| &grid.rows) {
-        let name = match row.first() {
-            Some(Cell::Text(name)) => name.clone(),
-            Some(Cell::Number(number)) => number.text(),
-            _ => continue,
-        };
-        let number = row.iter().skip(1).find_map(|cell| match cell {
-            Cell::Number(number) if number.low.is_some() => Some(*number),
-            _ => None,
-        });
-        figures.extend(number.map(|number| Figure {
-            name: String::new(),
-            title: name,
-            number,
-            note: String::new(),
-            detail: false,
-        }));
+    let mut figures = answer.figures.clone();
+    figures.sort_by_key(|figure| figure.detail);
+    if figures.is_empty() {
+        let mut grids = answer.sections.iter().filter_map(|one| one.grid.as_ref());
+        figures = grids.next().map_or(Vec::new(), first_numbers);
     }
     figures.truncate(FIGURES);
     figures
+}
+
+/// The first estimate of each row that has a name.
+fn first_numbers(grid: &Grid) -> Vec<Figure> {
+    let figure = |row: &Vec<Cell>| {
+        let Some(Cell::Text(name)) = row.first() else {
+            return None;
+        };
+        let estimates = row.iter().zip(&grid.columns);
+        let mut estimates = estimates.filter_map(|(cell, column)| match cell {
+            Cell::Number(number) if number.low.is_some() => Some((*number, column)),
+            _ => None,
+        });
+        let (number, column) = estimates.next()?;
+        Some(Figure {
+            name: String::new(),
+            title: format!("{name}: {}", column.title),
+            number,
+            note: String::new(),
+            detail: false,
+        })
+    };
+    grid.rows.iter().filter_map(figure).collect()
 }
 
 /// A study in a directory.

@@ -122,7 +122,7 @@ impl Ranking {
         refuse_impossible(question, &subjects, &impossible)?;
         let experiment = Experiment {
             name: "rank".into(),
-            title: "strength of cards and danger of enemies".into(),
+            title: "Strength of cards and danger of enemies".into(),
             arms: named,
             ..question.asked.clone()
         };

@@ -33,7 +33,8 @@ impl Review {
             "How far players come: 100% is the end of the last round, and later rounds count more. \
              `{REVIEWER}` rates every answer by imagined rounds, with everything hidden dealt again. An \
              answer is a mistake if another one is better on fresh luck by two points for certain \
-             (99%), and better in games played on to their end. Luck is every other change."
+             (99%), and better in games played on to their end. What a later answer could have mended, \
+             before another enemy was turned up, is that answer's mistake. Luck is every other change."
         ));
         answer
     }

@@ -2,8 +2,9 @@
 //! what was luck.
 //!
 //! A player who searches rates every answer by imagined games, with everything hidden dealt again. What
-//! an answer loses against the best one is a mistake of the player; whatever else changes the prospects
-//! between two answers is luck. The two add up to how the game went.
+//! an answer loses against the best one is a mistake of the player, unless a later answer could still
+//! have mended it before another enemy was turned up. Whatever else changes the prospects between two
+//! answers is luck. The two add up to how the game went.
 
 mod answer;
 mod rating;
@@ -14,12 +15,14 @@ use answers::Number;
 use cards::CardSet;
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
+use game::observe::Event;
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, Watcher, set_up, unwatched};
 use game::state::{GameState, Phase};
 use players::Players;
 use players::registry::{self, PreparedPolicies};
-use rating::PLAYED_ON;
+use rating::{LEAST, PLAYED_ON};
+use std::cell::Cell;
 
 pub use rating::mean;
 
@@ -119,6 +122,13 @@ pub struct Mistake {
     pub wins: [f64; 2],
 }
 
+impl Mistake {
+    /// Whether what it cost is enough for certain.
+    fn is_clear(&self) -> bool {
+        self.cost.low.unwrap_or(self.cost.value) >= LEAST
+    }
+}
+
 /// A game that has been reviewed.
 #[derive(Clone, Debug)]
 pub struct Review {
@@ -149,12 +159,16 @@ impl Review {
         course: &Course,
         watcher: Watcher<'_>,
     ) -> Self {
+        let turned_up = Cell::new(0);
         let mut given = Given {
             course,
+            turned_up: &turned_up,
             answers: Vec::new(),
         };
         let mut state = set_up(cards, rules, course.key);
-        rules::play(cards, rules, &mut state, &mut given, &mut unwatched);
+        rules::play(cards, rules, &mut state, &mut given, &mut |_, _, event| {
+            turned_up.set(turned_up.get() + u32::from(matches!(event, Event::TurnedUp { .. })));
+        });
         let mut state = set_up(cards, rules, course.key);
         let mut reviewing = Reviewing {
             course,
@@ -163,8 +177,10 @@ impl Review {
             questions: Vec::new(),
         };
         rules::play(cards, rules, &mut state, &mut reviewing, watcher);
+        let mut questions = reviewing.questions;
+        blame_the_last(&mut questions, &given.answers);
         Review {
-            questions: reviewing.questions,
+            questions,
             end: share_survived(&state),
             base_left: (!state.lost).then_some(state.base),
         }
@@ -174,6 +190,25 @@ impl Review {
     pub fn mistakes(&self) -> impl Iterator<Item = (usize, &Question, &Mistake)> {
         let all = self.questions.iter().enumerate();
         all.filter_map(|(number, question)| Some((number, question, question.mistake.as_ref()?)))
+    }
+}
+
+/// Leaves of each mistake what no later answer could mend: those of the same phase, up to the next
+/// enemy that is turned up. What could be mended was not lost yet.
+fn blame_the_last(questions: &mut [Question], given: &[GivenAnswer]) {
+    let mut mendable = 0.0;
+    let mut moment = None;
+    for (question, given) in questions.iter_mut().zip(given).rev() {
+        if moment.replace(given.moment) != Some(given.moment) {
+            mendable = 0.0;
+        }
+        question.prospects = question.prospects.map(|number| number.raised(mendable));
+        if let Some(mistake) = &mut question.mistake {
+            let whole = mistake.cost;
+            mistake.cost = whole.raised(-mendable);
+            mendable = whole.value.max(mendable);
+        }
+        question.mistake.take_if(|one| !one.is_clear());
     }
 }
 
@@ -188,14 +223,27 @@ fn share_survived(state: &GameState) -> f64 {
 /// Gives the answers of a game, and notes who gave them, when, and what they were.
 struct Given<'a> {
     course: &'a Course,
-    answers: Vec<(u8, u8, Phase, Choice)>,
+    turned_up: &'a Cell<u32>,
+    answers: Vec<GivenAnswer>,
+}
+
+/// An answer of the game, and when it was given.
+#[derive(Clone, Copy)]
+struct GivenAnswer {
+    seat: u8,
+    /// The round, the phase, and how many enemies had been turned up.
+    moment: (u8, Phase, u32),
+    choice: Choice,
 }
 
 impl Policy for Given<'_> {
     fn choose(&mut self, view: &View<'_>, _: &Decision, options: &[Choice]) -> usize {
         let answer = self.course.answer(self.answers.len(), options).unwrap_or(0);
-        let what = (view.seat(), view.round(), view.phase(), options[answer]);
-        self.answers.push(what);
+        self.answers.push(GivenAnswer {
+            seat: view.seat(),
+            moment: (view.round(), view.phase(), self.turned_up.get()),
+            choice: options[answer],
+        });
         answer
     }
 
@@ -207,7 +255,7 @@ impl Policy for Given<'_> {
 /// Gives the answers of a game, and rates each of them.
 struct Reviewing<'a> {
     course: &'a Course,
-    given: &'a [(u8, u8, Phase, Choice)],
+    given: &'a [GivenAnswer],
     reviewer: Players<'a>,
     questions: Vec<Question>,
 }
@@ -242,15 +290,15 @@ impl Reviewing<'_> {
     /// What the same player answered afterwards in the same phase, where that can be planned. A purchase
     /// may be good only for what is bought with it.
     fn later_in_phase(&self, number: usize) -> Vec<Choice> {
-        let (seat, round, phase, _) = self.given[number];
-        if !matches!(phase, Phase::Purchase | Phase::Deployment) {
+        let GivenAnswer { seat, moment, .. } = self.given[number];
+        if !matches!(moment.1, Phase::Purchase | Phase::Deployment) {
             return Vec::new();
         }
         let later = self.given[number + 1..].iter();
-        let later = later.take_while(|answer| (answer.1, answer.2) == (round, phase));
         later
-            .filter(|answer| answer.0 == seat)
-            .map(|answer| answer.3)
+            .take_while(|answer| answer.moment == moment)
+            .filter(|answer| answer.seat == seat)
+            .map(|answer| answer.choice)
             .collect()
     }
 }

@@ -22,7 +22,7 @@ const GAMES: [u64; 3] = [24, 96, 400];
 /// Games played on to their end after a mistake and after the better answer.
 pub(super) const PLAYED_ON: u64 = 400;
 /// What an answer must cost for certain, in shares of the way, to be a mistake.
-const LEAST: f64 = 0.02;
+pub(super) const LEAST: f64 = 0.02;
 /// Scores are counted in millionths.
 const FINE: f64 = 1e6;
 

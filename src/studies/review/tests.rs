@@ -1,6 +1,7 @@
 //! Planted blunders are found, and good answers are left alone.
 
 use super::*;
+use answers::Unit;
 use cards::load::Library;
 use cards::rng::Purpose;
 use cards::ruleset::Preset;
@@ -56,6 +57,43 @@ impl Policy for Blundering<'_> {
     fn pause(&mut self, at: &Resting<'_>) {
         self.players.pause(at);
     }
+}
+
+#[test]
+fn what_a_later_answer_could_mend_is_the_mistake_of_that_answer() {
+    let number = |value: f64| Number::new(value, Unit::Points).between(value - 0.01, value + 0.01);
+    let question = |cost: f64| Question {
+        round: 1,
+        seat: 0,
+        asked: String::new(),
+        answered: String::new(),
+        prospects: Some(number(0.3)),
+        mistake: Some(Mistake {
+            better: String::new(),
+            cost: number(cost),
+            played_on: number(cost),
+            wins: [0.0; 2],
+        }),
+    };
+    let given = |turned_up| GivenAnswer {
+        seat: 0,
+        moment: (1, Phase::Deployment, turned_up),
+        choice: Choice::Pass,
+    };
+    let mut questions = [0.10, 0.14, 0.08, 0.05].map(question);
+    blame_the_last(&mut questions, &[0, 0, 0, 1].map(given));
+    let costs = questions
+        .clone()
+        .map(|one| one.mistake.map(|one| one.cost.text()));
+    assert_eq!(
+        costs,
+        [None, Some("+6.0"), Some("+8.0"), Some("+5.0")].map(|cost| cost.map(str::to_string))
+    );
+    let prospects = questions.map(|one| one.prospects.map(|number| number.text()));
+    assert_eq!(
+        prospects,
+        ["+44.0", "+38.0", "+30.0", "+30.0"].map(|text| Some(text.to_string()))
+    );
 }
 
 #[test]

@@ -278,7 +278,11 @@ impl Session<'_> {
         height: usize,
     ) -> Vec<Line> {
         let all: Vec<Line> = match overlay {
-            Overlay::Log => self.log.iter().map(Line::plain).collect(),
+            Overlay::Log => self
+                .log
+                .iter()
+                .flat_map(|text| fought(text, width))
+                .collect(),
             Overlay::Cards => self.card_lines(question, width),
             Overlay::Help => HELP.lines().map(Line::plain).collect(),
         };
@@ -316,9 +320,7 @@ impl Session<'_> {
         };
         match self.message.as_str() {
             "" => line.with(Style::Faint, keys),
-            message => line
-                .with(Style::Alert, format!(" {message} "))
-                .with(Style::Faint, keys),
+            message => line.with(Style::Alert, format!(" {message} ")),
         }
     }
 }

@@ -260,6 +260,7 @@ impl<'a> Session<'a> {
             let yes = matches!(key, Key::Char('y' | 'Y'));
             return Ok(if yes { self.chosen() } else { Next::Stay });
         }
+        self.message.clear();
         let last = self.entries.len() - 1;
         match key {
             Key::Up => self.cursor = self.cursor.checked_sub(1).unwrap_or(last),

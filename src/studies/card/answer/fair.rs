@@ -198,7 +198,7 @@ impl Told<'_> {
         let points = tried.iter().map(|one| Point {
             x: one.cost.into(),
             y: self.measure().change(&one.advantage),
-            label: format!("bought in {}", Number::new(one.bought, Unit::Share).text()),
+            label: String::new(),
         });
         let points: Vec<Point> = points.collect();
         if points.len() < 3 {

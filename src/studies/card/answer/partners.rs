@@ -7,7 +7,7 @@ use crate::compare::contrast::Contrasted;
 use crate::rank::results::SCREEN;
 use answers::{
     Cell, Chart, Column, Grid, HeatCell, HeatMap, Number, Picture, Row, Section, Tone, Unit,
-    grouped,
+    counted, grouped,
 };
 use runs::sim::stop::LEVEL;
 use statistics::Level;
@@ -58,7 +58,8 @@ impl Told<'_> {
         let judged = all.iter().filter(|(_, one)| one.q_value.is_some()).count();
         Some(match found {
             0 => format!(
-                "no synergy is clear among {judged} pairs. {}",
+                "No synergy is clear among {}. {}",
+                counted(judged as u64, "pair"),
                 self.power(&all, judged)
             ),
             _ => format!(
