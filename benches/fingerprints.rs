@@ -24,12 +24,11 @@ use std::fmt::{self, Debug, Write};
 /// Configurations that are tried unless an argument says otherwise.
 const CONFIGURATIONS: u64 = 150;
 /// Who plays under random rules.
-const THINKING: [&str; 4] = ["veteran", "balanced", "greedy", "priority"];
+const THINKING: [&str; 4] = ["veteran", "balanced", "greedy", "balanced"];
 /// Who plays the usual game, and how many games of each number of players.
-const USUAL: [(&str, u64); 7] = [
+const USUAL: [(&str, u64); 6] = [
     ("pass", 40),
     ("random", 200),
-    ("priority", 20),
     ("greedy", 40),
     ("balanced", 40),
     ("veteran", 100),

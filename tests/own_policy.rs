@@ -59,7 +59,7 @@ fn block(language: &str) -> &'static str {
 #[test]
 fn the_policy_in_toml_is_sound_and_plays() {
     let cards = cards();
-    let spec = PolicySpec::parse("equipment", "README.md", block("toml"), &cards).expect("sound");
+    let spec = PolicySpec::parse("equipment", "README.md", block("toml")).expect("sound");
     assert!(matches!(&spec.purchase, Purchase::Greedy(weights) if weights.equipment == 3.0));
     assert!(matches!(&spec.wrap_up, WrapUp::ByWorth(weights) if weights.instant == 3.0));
     let players = PreparedPolicies::new(&[spec], &cards);

@@ -50,7 +50,7 @@ impl Gauge {
 
     /// A gauge with another value.
     pub fn with_value(cards: &CardSet, bases: &[u32], value: &ValueSource) -> Result<Self, Faults> {
-        let player = registry::load(registry::DEFAULT, cards)?;
+        let player = registry::load(registry::DEFAULT)?;
         Ok(Gauge {
             players: vec![PreparedPolicy::new(&player, cards)],
             value: Value::new(&value.learned().weights, cards),

@@ -48,7 +48,6 @@ pub const BUILT_IN: &[BuiltIn] = built_in!(
     "random",
     "pass",
     "greedy",
-    "priority",
     "balanced",
     "veteran",
     "strategist",
@@ -195,13 +194,13 @@ impl PreparedPolicies {
 /// Finds policies by name or file, separated by commas, one for each seat; with fewer than there
 /// are seats, they take turns.
 pub fn resolve(wanted: &str, cards: &CardSet) -> Result<PreparedPolicies, Faults> {
-    Ok(PreparedPolicies::new(&load_all(wanted, cards)?, cards))
+    Ok(PreparedPolicies::new(&load_all(wanted)?, cards))
 }
 
 /// Like [`resolve`], for games of this number of players only: one policy for all, or one for each
 /// seat.
 pub fn resolve_for(wanted: &str, cards: &CardSet, players: u8) -> Result<PreparedPolicies, Faults> {
-    let specs = load_all(wanted, cards)?;
+    let specs = load_all(wanted)?;
     let named = specs.len();
     if named != 1 && named != usize::from(players) {
         let message = format!(
@@ -220,11 +219,11 @@ fn identity(specs: &[PolicySpec]) -> u64 {
 }
 
 /// Reads the policies of a list separated by commas.
-pub fn load_all(wanted: &str, cards: &CardSet) -> Result<Vec<PolicySpec>, Faults> {
+pub fn load_all(wanted: &str) -> Result<Vec<PolicySpec>, Faults> {
     let mut specs = Vec::new();
     let mut faults = Vec::new();
     for name in wanted.split(',').map(str::trim) {
-        match load(name, cards) {
+        match load(name) {
             Ok(spec) => specs.push(spec),
             Err(found) => faults.extend(found.0),
         }
@@ -238,24 +237,24 @@ pub fn load_all(wanted: &str, cards: &CardSet) -> Result<Vec<PolicySpec>, Faults
 
 /// Reads one policy: a built-in one by its name or level of play, any other by its file. One that searches may be
 /// given its number of playouts, as in `strategist:256`; `exec:COMMAND` is a program of its own.
-pub fn load(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
+pub fn load(wanted: &str) -> Result<PolicySpec, Faults> {
     if let Some(level) = Level::parse_word(wanted) {
-        let spec = load(level.policy(), cards)?;
+        let spec = load(level.policy())?;
         return Ok(PolicySpec {
             name: wanted.into(),
             ..spec
         });
     }
     if let Some(command) = wanted.strip_prefix(BOT) {
-        return bot(wanted, command, cards);
+        return bot(wanted, command);
     }
     let with_playouts = wanted
         .rsplit_once(':')
         .and_then(|(name, playouts)| Some((name, playouts.parse::<usize>().ok()?)));
     let Some((name, playouts)) = with_playouts else {
-        return load_if(wanted, cards, Searching::Allowed);
+        return load_if(wanted, Searching::Allowed);
     };
-    let mut spec = load_if(name, cards, Searching::Allowed)?;
+    let mut spec = load_if(name, Searching::Allowed)?;
     match &mut spec.search {
         Some(search) if search.oracle => {
             let message = format!("`{wanted}`: an oracle imagines one game for each answer");
@@ -288,7 +287,7 @@ const BOT: &str = "exec:";
 pub(super) const STAND_IN: &str = "balanced";
 
 /// A policy whose answers come from a program.
-fn bot(name: &str, command: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
+fn bot(name: &str, command: &str) -> Result<PolicySpec, Faults> {
     if command.trim().is_empty() {
         let message = "`exec:` needs a command, as in `exec:python3 bot.py`";
         return Err(Faults::single("policy", message));
@@ -297,20 +296,20 @@ fn bot(name: &str, command: &str, cards: &CardSet) -> Result<PolicySpec, Faults>
         name: name.into(),
         description: format!("Answered by the program `{command}`."),
         bot: Some(BotSpec::new(command)),
-        ..load_plain(STAND_IN, cards)?
+        ..load_plain(STAND_IN)?
     })
 }
 
 /// Reads one policy that must not search.
-pub(super) fn load_plain(wanted: &str, cards: &CardSet) -> Result<PolicySpec, Faults> {
-    load_if(wanted, cards, Searching::Refused)
+pub(super) fn load_plain(wanted: &str) -> Result<PolicySpec, Faults> {
+    load_if(wanted, Searching::Refused)
 }
 
-fn load_if(wanted: &str, cards: &CardSet, searching: Searching) -> Result<PolicySpec, Faults> {
+fn load_if(wanted: &str, searching: Searching) -> Result<PolicySpec, Faults> {
     let mut built_in = BUILT_IN.iter();
     if let Some(built_in) = built_in.find(|built_in| built_in.name == wanted) {
         let file = format!("policies/{}.toml", built_in.name);
-        return PolicySpec::parse_if(built_in.name, &file, built_in.text, cards, searching);
+        return PolicySpec::parse_if(built_in.name, &file, built_in.text, searching);
     }
     let is_path = wanted.contains(['/', '\\']) || wanted.ends_with(".toml");
     if !is_path {
@@ -318,19 +317,19 @@ fn load_if(wanted: &str, cards: &CardSet, searching: Searching) -> Result<Policy
         let message = unknown("policy or .toml file", wanted, names);
         return Err(Faults::single("policy", message));
     }
-    read_file(Path::new(wanted), cards, searching)
+    read_file(Path::new(wanted), searching)
 }
 
 /// Reads a policy file.
-pub fn load_file(path: &Path, cards: &CardSet) -> Result<PolicySpec, Faults> {
-    read_file(path, cards, Searching::Allowed)
+pub fn load_file(path: &Path) -> Result<PolicySpec, Faults> {
+    read_file(path, Searching::Allowed)
 }
 
-fn read_file(path: &Path, cards: &CardSet, searching: Searching) -> Result<PolicySpec, Faults> {
+fn read_file(path: &Path, searching: Searching) -> Result<PolicySpec, Faults> {
     let file = path.display().to_string();
     let text = text_of(path)?;
     let name = path
         .file_stem()
         .map_or(file.clone(), |stem| stem.to_string_lossy().into_owned());
-    PolicySpec::parse_if(&name, &file, &text, cards, searching)
+    PolicySpec::parse_if(&name, &file, &text, searching)
 }

@@ -4,7 +4,6 @@ mod greedy;
 mod opinion;
 mod planned;
 mod planner;
-mod priority;
 mod set_up;
 mod sources;
 #[cfg(test)]
@@ -17,7 +16,7 @@ pub(crate) use planner::{Judged, PLANS, Plan, Planner};
 
 use super::dice::Dice;
 use super::learner::Learner;
-use super::spec::{GreedyWeights, PriorityRule, Purchase};
+use super::spec::{GreedyWeights, Purchase};
 use cards::{CardSet, KindId};
 use game::play::{Choice, Decision, View};
 use std::sync::Arc;
@@ -127,7 +126,6 @@ fn means(view: &View<'_>) -> u16 {
 pub(crate) enum Buyer {
     Planned(Box<Planned>),
     Greedy(Box<GreedyWeights>),
-    Priority(Box<[PriorityRule]>),
     Random,
     None,
 }
@@ -138,7 +136,6 @@ impl Buyer {
         match (spec, learner) {
             (_, Some(learner)) => Buyer::Planned(Box::new(Planned::new(learner, cards))),
             (Purchase::Greedy(weights), _) => Buyer::Greedy(Box::new(weights.clone())),
-            (Purchase::Priority(rules), _) => Buyer::Priority(rules.clone().into()),
             (Purchase::Random, _) => Buyer::Random,
             (Purchase::None, _) => Buyer::None,
         }
@@ -183,10 +180,6 @@ impl Buyer {
             (Buyer::Greedy(weights), Decision::Buy) => greedy::buy(weights, view, options),
             (Buyer::Greedy(weights), Decision::Reduce { buyer, cost, .. }) => {
                 greedy::reduce(weights, view, (*buyer, *cost), options)
-            }
-            (Buyer::Priority(rules), Decision::Buy) => priority::buy(rules, view, memory, options),
-            (Buyer::Priority(_), Decision::Reduce { buyer, cost, .. }) => {
-                priority::reduce(view, memory, *buyer, *cost, options)
             }
             _ => 0,
         }

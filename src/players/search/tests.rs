@@ -15,7 +15,7 @@ fn cards() -> CardSet {
 
 /// The searching policy with few imagined games, to be quick.
 fn quick(cards: &CardSet, playouts: usize) -> PreparedPolicies {
-    let mut spec = registry::load("strategist", cards).unwrap();
+    let mut spec = registry::load("strategist").unwrap();
     let search = spec.search.as_mut().expect("it searches");
     search.playouts = [playouts; 4];
     PreparedPolicies::new(&[spec], cards)
@@ -23,16 +23,15 @@ fn quick(cards: &CardSet, playouts: usize) -> PreparedPolicies {
 
 #[test]
 fn who_knows_what_is_hidden_is_called_an_oracle() {
-    let cards = cards();
     let text = "[search]\npolicy = \"balanced\"\noracle = true\n";
-    let named = |name: &str| PolicySpec::parse(name, "a.toml", text, &cards);
+    let named = |name: &str| PolicySpec::parse(name, "a.toml", text);
     assert!(named("oracle-of-mine").is_ok());
     let refused = named("mine").unwrap_err().to_string();
     assert!(
         refused.contains("must be called `oracle.toml`"),
         "{refused}"
     );
-    let refused = registry::load("oracle:8", &cards).unwrap_err().to_string();
+    let refused = registry::load("oracle:8").unwrap_err().to_string();
     assert!(refused.contains("one game for each answer"), "{refused}");
 }
 
@@ -64,7 +63,7 @@ fn searching_gains_rounds_and_is_repeatable() {
 #[test]
 fn seats_with_different_policies_play_legally_together() {
     let cards = cards();
-    let mut specs = registry::load_all("strategist,random,pass", &cards).unwrap();
+    let mut specs = registry::load_all("strategist,random,pass").unwrap();
     specs[0].search.as_mut().expect("it searches").playouts = [8; 4];
     let players = PreparedPolicies::new(&specs, &cards);
     for preset in [Preset::Pnp, Preset::Onslaught] {
@@ -138,7 +137,7 @@ fn games_imagined_from_the_middle_of_a_phase_are_those_that_repeat_it() {
     let cards = cards();
     for policy in ["balanced", "veteran"] {
         let text = format!("[search]\npolicy = \"{policy}\"\n");
-        let mut spec = PolicySpec::parse("mine", "mine.toml", &text, &cards).unwrap();
+        let mut spec = PolicySpec::parse("mine", "mine.toml", &text).unwrap();
         spec.search.as_mut().expect("it searches").playouts = [8; 4];
         let players = PreparedPolicies::new(&[spec], &cards);
         for (seats, preset) in [
@@ -172,7 +171,7 @@ fn games_imagined_from_the_middle_of_a_phase_are_those_that_repeat_it() {
 
 #[test]
 fn the_plain_answer_is_tried_first_and_then_what_the_networks_score_best() {
-    let strategist = registry::load("strategist", &cards()).unwrap();
+    let strategist = registry::load("strategist").unwrap();
     let mut search = strategist.search.expect("it searches");
     let scores = [0.0, 3.0, 1.5, 2.0, 2.5, 2.0];
     (search.doubt, search.candidates) = (1.2, 9);

@@ -1,7 +1,6 @@
 //! Policies explained, from what they are.
 
-use super::{PolicySpec, search};
-use cards::CardSet;
+use super::{PolicySpec, WeightInfo, search};
 
 /// A section of a policy, explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,12 +11,12 @@ pub struct Explained {
     pub strategy: &'static str,
     /// What the strategy does.
     pub text: &'static str,
-    /// Its numbers or rules, one line each.
+    /// Its numbers, one line each.
     pub lines: Vec<String>,
 }
 
 /// Explains a policy, section by section.
-pub fn explain(spec: &PolicySpec, cards: &CardSet) -> Vec<Explained> {
+pub fn explain(spec: &PolicySpec) -> Vec<Explained> {
     // Networks answer for all sections.
     let sections = match spec.networks {
         Some(_) => Vec::new(),
@@ -28,10 +27,17 @@ pub fn explain(spec: &PolicySpec, cards: &CardSet) -> Vec<Explained> {
         section: section.name(),
         strategy: section.strategy(),
         text: section.text(),
-        lines: section
-            .settings()
-            .map_or_else(Vec::new, |settings| settings.explain(cards)),
+        lines: section.weights().into_iter().map(weight_line).collect(),
     });
     let search = spec.search.as_ref().map(search::explain);
     sections.chain(networks).chain(search).collect()
+}
+
+fn weight_line((info, value): (&WeightInfo, f32)) -> String {
+    let default = if value == info.default {
+        String::new()
+    } else {
+        format!(" (default {})", info.default)
+    };
+    format!("{} = {value}{default}: {}", info.name, info.text)
 }

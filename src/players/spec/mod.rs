@@ -3,7 +3,6 @@
 
 mod explain;
 mod networks;
-mod priority;
 mod search;
 mod section;
 mod sections;
@@ -14,9 +13,8 @@ mod write;
 
 pub use explain::{Explained, explain};
 pub use networks::ByNetworks;
-pub use priority::{PriorityRule, Wanted};
 pub use search::{PLAYOUTS, Search};
-pub use section::{Section, Settings};
+pub use section::Section;
 pub use sections::{
     Deployment, DeploymentWeights, GreedyWeights, Purchase, Reaction, ReactionWeights, WrapUp,
     WrapUpWeights,
@@ -25,9 +23,8 @@ pub use weights::{Weight, WeightInfo, Weights};
 
 use super::bot::BotSpec;
 use super::registry::{self, STAND_IN};
-use cards::CardSet;
 use cards::data::{Faults, Fields, read_fields};
-use section::{Reading, policy};
+use section::policy;
 use std::path::Path;
 use value::source::ValueSource;
 
@@ -59,8 +56,8 @@ policy! {
 
 impl PolicySpec {
     /// Reads the text of a policy file; `file` names it in error messages.
-    pub fn parse(name: &str, file: &str, text: &str, cards: &CardSet) -> Result<Self, Faults> {
-        Self::parse_if(name, file, text, cards, Searching::Allowed)
+    pub fn parse(name: &str, file: &str, text: &str) -> Result<Self, Faults> {
+        Self::parse_if(name, file, text, Searching::Allowed)
     }
 
     /// Reads the text of a policy file, which may be forbidden to search.
@@ -68,31 +65,24 @@ impl PolicySpec {
         name: &str,
         file: &str,
         text: &str,
-        cards: &CardSet,
         searching: Searching,
     ) -> Result<Self, Faults> {
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-        let with = Reading { cards, folder };
         let spec = read_fields(file, text, |fields| {
-            Self::read(name, fields, searching, &with)
+            Self::read(name, fields, searching, folder)
         })?;
         spec.ok_or(Faults(Vec::new()))
     }
 
     /// Reads the fields of a policy file.
-    fn read(
-        name: &str,
-        fields: &Fields<'_>,
-        searching: Searching,
-        with: &Reading<'_>,
-    ) -> Option<Self> {
+    fn read(name: &str, fields: &Fields<'_>, searching: Searching, folder: &Path) -> Option<Self> {
         let description = fields.text("description").unwrap_or_default();
-        let (search, base) = search::section(name, fields, searching, with).unzip();
+        let (search, base) = search::section(name, fields, searching, folder).unzip();
         // Sections that a search policy leaves out are those of its policy for imagined games.
         let mut base: Option<PolicySpec> = base.flatten();
         let networks = match fields.has(networks::NAME) {
             true => section(fields, networks::NAME, |section| {
-                ByNetworks::read(section, with)
+                ByNetworks::read(section, folder)
             }),
             // Search judges imagined rounds by the base as it is.
             false => {
@@ -102,13 +92,12 @@ impl PolicySpec {
         };
         // Networks answer for all sections.
         if networks.is_some() && base.is_none() {
-            base = registry::load_plain(STAND_IN, with.cards).ok();
+            base = registry::load_plain(STAND_IN).ok();
         }
         let base = base.as_ref();
         Self::read_sections(
             fields,
             base,
-            with,
             name.into(),
             description,
             search,

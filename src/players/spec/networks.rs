@@ -1,7 +1,6 @@
 //! The section of a policy whose questions are answered by learned networks.
 
 use super::explain::Explained;
-use super::section::Reading;
 use super::weights::decimal;
 use crate::registry;
 use cards::data::Fields;
@@ -31,11 +30,11 @@ pub struct ByNetworks {
 
 impl ByNetworks {
     /// Reads the section.
-    pub(super) fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<Self> {
+    pub(super) fn read(section: &Fields<'_>, folder: &Path) -> Option<Self> {
         let bases = BASES.map(|name| section.decimal(name, 1.0..=200.0));
         Some(ByNetworks {
-            networks: read_source(section, "file", with.folder)?,
-            value: read_value(section, "value", with.folder)?,
+            networks: read_source(section, "file", folder)?,
+            value: read_value(section, "value", folder)?,
             plans: section.number("plans", 1..=24).unwrap_or(12) as usize,
             bases: match bases {
                 [Some(first), Some(second), Some(third)] => Some([first, second, third]),

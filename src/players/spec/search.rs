@@ -2,12 +2,12 @@
 
 use super::explain::Explained;
 use super::networks::{explain_value, read_value};
-use super::section::Reading;
 use super::{PolicySpec, Searching};
 use crate::registry;
 use cards::data::{Fields, Value};
 use game::state::MAX_PLAYERS;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use value::source::ValueSource;
 
 /// The largest number of playouts for a question.
@@ -44,14 +44,14 @@ pub(super) fn section(
     name: &str,
     file: &Fields<'_>,
     searching: Searching,
-    with: &Reading<'_>,
+    folder: &Path,
 ) -> Option<(Search, Option<PolicySpec>)> {
     let item = file.item("search")?;
     if searching == Searching::Refused {
         item.fault("imagined games must use a policy that does not search");
         return None;
     }
-    let (search, base) = super::section(file, "search", |section| read(section, with))?;
+    let (search, base) = super::section(file, "search", |section| read(section, folder))?;
     if search.oracle && !name.starts_with(ORACLE) {
         item.fault(format!(
             "`{name}` knows what is hidden, so its file must be called `{ORACLE}.toml` or \
@@ -91,10 +91,10 @@ fn playouts_text(search: &Search) -> String {
 }
 
 /// Reads the fields of the section, and the policy that it names.
-fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<(Search, Option<PolicySpec>)> {
+fn read(section: &Fields<'_>, folder: &Path) -> Option<(Search, Option<PolicySpec>)> {
     let policy = section.text("policy");
     let policy = policy.unwrap_or_else(|| registry::DEFAULT.into());
-    let base = match registry::load_plain(&policy, with.cards) {
+    let base = match registry::load_plain(&policy) {
         Ok(base) => Some(base),
         Err(faults) => {
             for fault in faults.0 {
@@ -106,7 +106,7 @@ fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<(Search, Option<Poli
     let learned = base.as_ref().and_then(|base| base.networks.as_ref());
     let value = match learned.filter(|_| !section.has("value")) {
         Some(learned) => learned.value.clone(),
-        None => read_value(section, "value", with.folder)?,
+        None => read_value(section, "value", folder)?,
     };
     let number = |name, range, default| section.decimal(name, range).unwrap_or(default);
     let candidates = section.number("candidates", 2..=250);

@@ -2,35 +2,8 @@
 //! declaration.
 
 use super::weights::WeightInfo;
-use cards::CardSet;
-use cards::data::Fields;
-use std::path::Path;
 
-/// The context in which a section is read.
-pub struct Reading<'a> {
-    /// The cards that rules can name.
-    pub cards: &'a CardSet,
-    /// The folder of the policy file, in which files that it names are looked for.
-    pub folder: &'a Path,
-}
-
-/// The numbers or rules of a strategy.
-pub trait Settings {
-    /// Reads them from their section.
-    fn read(section: &Fields<'_>, with: &Reading<'_>) -> Option<Self>
-    where
-        Self: Sized;
-    /// Explains them, one line each.
-    fn explain(&self, cards: &CardSet) -> Vec<String>;
-    /// Writes them as they are read.
-    fn write(&self, cards: &CardSet) -> String;
-    /// The weights among them, which can be tuned.
-    fn weights(&self) -> Vec<(&'static WeightInfo, f32)>;
-    /// Sets the weights, in their order.
-    fn set_weights(&mut self, values: &mut dyn Iterator<Item = f32>);
-}
-
-/// A section of a policy: a strategy, and its settings if it has any.
+/// A section of a policy: a strategy, and its weights if it has any.
 pub trait Section {
     /// The section's name in policy files.
     fn name(&self) -> &'static str;
@@ -38,35 +11,32 @@ pub trait Section {
     fn strategy(&self) -> &'static str;
     /// What the strategy does.
     fn text(&self) -> &'static str;
-    /// The settings of the strategy.
-    fn settings(&self) -> Option<&dyn Settings>;
-    /// The settings of the strategy, mutable.
-    fn settings_mut(&mut self) -> Option<&mut dyn Settings>;
+    /// The weights of the strategy, which can be tuned.
+    fn weights(&self) -> Vec<(&'static WeightInfo, f32)>;
+    /// Sets the weights, in their order.
+    fn set_weights(&mut self, values: &mut dyn Iterator<Item = f32>);
 }
 
-/// Declares a section: its name in policy files and, for every strategy, its settings, its word
+/// Declares a section: its name in policy files and, for every strategy, its weights, its word
 /// and what it does.
 macro_rules! section {
     (
         $(#[$meta:meta])*
         pub enum $name:ident in $section:literal {
-            $( $(#[$doc:meta])* $strategy:ident $(($settings:ty))? = $word:literal, $text:literal; )*
+            $( $(#[$doc:meta])* $strategy:ident $(($weights:ty))? = $word:literal, $text:literal; )*
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq)]
         pub enum $name {
-            $( $(#[$doc])* $strategy $(($settings))?, )*
+            $( $(#[$doc])* $strategy $(($weights))?, )*
         }
 
         impl $name {
             /// The section's name in policy files.
             pub(crate) const NAME: &'static str = $section;
 
-            pub(crate) fn read(
-                section: &cards::data::Fields<'_>,
-                with: &$crate::spec::section::Reading<'_>,
-            ) -> Option<Self> {
+            pub(crate) fn read(section: &cards::data::Fields<'_>) -> Option<Self> {
                 #[derive(Clone, Copy, PartialEq, Eq)]
                 enum Strategy { $( $strategy, )* }
                 impl cards::words::Word for Strategy {
@@ -74,9 +44,9 @@ macro_rules! section {
                     const ALL: &'static [(&'static str, Self)] =
                         &[$( ($word, Strategy::$strategy), )*];
                 }
-                match section.required_word("strategy")? {
-                    $( Strategy::$strategy => section!(@read $name $strategy $($settings)?, section, with), )*
-                }
+                Some(match section.required_word("strategy")? {
+                    $( Strategy::$strategy => section!(@read $name $strategy $($weights)?, section), )*
+                })
             }
         }
 
@@ -86,36 +56,42 @@ macro_rules! section {
             }
             fn strategy(&self) -> &'static str {
                 match self {
-                    $( section!(@pattern $name $strategy _unused $($settings)?) => $word, )*
+                    $( section!(@pattern $name $strategy _unused $($weights)?) => $word, )*
                 }
             }
             fn text(&self) -> &'static str {
                 match self {
-                    $( section!(@pattern $name $strategy _unused $($settings)?) => $text, )*
+                    $( section!(@pattern $name $strategy _unused $($weights)?) => $text, )*
                 }
             }
-            fn settings(&self) -> Option<&dyn $crate::spec::section::Settings> {
+            fn weights(&self) -> Vec<(&'static $crate::spec::WeightInfo, f32)> {
                 match self {
-                    $( section!(@pattern $name $strategy found $($settings)?) => section!(@some found $($settings)?), )*
+                    $( section!(@pattern $name $strategy found $($weights)?) => {
+                        section!(@list found $($weights)?)
+                    } )*
                 }
             }
-            fn settings_mut(&mut self) -> Option<&mut dyn $crate::spec::section::Settings> {
+            fn set_weights(&mut self, _values: &mut dyn Iterator<Item = f32>) {
                 match self {
-                    $( section!(@pattern $name $strategy found $($settings)?) => section!(@some found $($settings)?), )*
+                    $( section!(@pattern $name $strategy found $($weights)?) => {
+                        section!(@set found _values $($weights)?)
+                    } )*
                 }
             }
         }
     };
-    (@read $name:ident $strategy:ident $settings:ty, $section:ident, $with:ident) => {
-        <$settings as $crate::spec::section::Settings>::read($section, $with).map($name::$strategy)
+    (@read $name:ident $strategy:ident $weights:ty, $section:ident) => {
+        $name::$strategy(<$weights as $crate::spec::Weights>::read($section))
     };
-    (@read $name:ident $strategy:ident, $section:ident, $with:ident) => {
-        Some($name::$strategy)
-    };
-    (@pattern $name:ident $strategy:ident $found:ident $settings:ty) => { $name::$strategy($found) };
+    (@read $name:ident $strategy:ident, $section:ident) => { $name::$strategy };
+    (@pattern $name:ident $strategy:ident $found:ident $weights:ty) => { $name::$strategy($found) };
     (@pattern $name:ident $strategy:ident $found:ident) => { $name::$strategy };
-    (@some $found:ident $settings:ty) => { Some($found) };
-    (@some $found:ident) => { None };
+    (@list $found:ident $weights:ty) => { $crate::spec::Weights::list($found) };
+    (@list $found:ident) => { Vec::new() };
+    (@set $found:ident $values:ident $weights:ty) => {
+        $crate::spec::Weights::set_all($found, $values)
+    };
+    (@set $found:ident $values:ident) => { {} };
 }
 pub(crate) use section;
 
@@ -150,7 +126,6 @@ macro_rules! policy {
             fn read_sections(
                 file: &cards::data::Fields<'_>,
                 base: Option<&$name>,
-                with: &$crate::spec::section::Reading<'_>,
                 $( $other: $type, )*
             ) -> Option<Self> {
                 // All sections are read before the first fault counts, so that all faults are found.
@@ -158,7 +133,7 @@ macro_rules! policy {
                     file,
                     $section::NAME,
                     base.map(|base| base.$field.clone()),
-                    |section| $section::read(section, with),
+                    $section::read,
                 ); )*
                 Some($name { $( $field: $field?, )* $( $other, )* })
             }

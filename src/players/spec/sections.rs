@@ -1,6 +1,5 @@
 //! The sections of a policy: which strategies there are, what they do, and their weights.
 
-use super::priority::PriorityRule;
 use super::section::section;
 use super::weights::weights;
 
@@ -12,10 +11,6 @@ section! {
             "Gives every card on offer a worth: its power and HP, and what its abilities do. Commits all \
              Xenosathem, buys the card whose worth exceeds its price by most, and goes on until none \
              does. Gives reductions to other players with cards that cost little.";
-        /// An ordered list with conditions.
-        Priority(Vec<PriorityRule>) = "priority",
-            "Goes through a list of rules from the top and follows the first one that applies and \
-             is affordable; then starts again. Commits all Xenosathem.";
         /// By chance.
         Random = "random",
             "Answers every question of the phase at random.";

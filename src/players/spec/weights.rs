@@ -1,8 +1,6 @@
 //! Weights: the numbers of a strategy, each with its name, meaning, default and limits.
 
 use super::PolicySpec;
-use super::section::{Reading, Settings};
-use cards::CardSet;
 use cards::data::Fields;
 
 /// The declaration of a weight.
@@ -29,45 +27,27 @@ pub trait Weights: Clone + Default {
     fn get(&self, index: usize) -> f32;
     /// Sets a weight.
     fn set(&mut self, index: usize, value: f32);
-}
 
-impl<W: Weights> Settings for W {
-    /// Weights that are not given have their defaults.
-    fn read(section: &Fields<'_>, _: &Reading<'_>) -> Option<Self> {
-        let mut weights = W::default();
-        for (index, info) in W::ALL.iter().enumerate() {
+    /// Reads them from their section. Those that are not given have their defaults.
+    fn read(section: &Fields<'_>) -> Self {
+        let mut weights = Self::default();
+        for (index, info) in Self::ALL.iter().enumerate() {
             if let Some(value) = section.decimal(info.name, info.least..=info.most) {
                 weights.set(index, value);
             }
         }
-        Some(weights)
+        weights
     }
 
-    fn explain(&self, _: &CardSet) -> Vec<String> {
-        let line = |(info, value): (&WeightInfo, f32)| {
-            let default = if value == info.default {
-                String::new()
-            } else {
-                format!(" (default {})", info.default)
-            };
-            format!("{} = {value}{default}: {}", info.name, info.text)
-        };
-        self.weights().into_iter().map(line).collect()
-    }
-
-    fn write(&self, _: &CardSet) -> String {
-        let line =
-            |(info, value): (&WeightInfo, f32)| format!("{} = {}\n", info.name, decimal(value));
-        self.weights().into_iter().map(line).collect()
-    }
-
-    fn weights(&self) -> Vec<(&'static WeightInfo, f32)> {
-        let all = W::ALL.iter().enumerate();
+    /// All weights with their values, in order.
+    fn list(&self) -> Vec<(&'static WeightInfo, f32)> {
+        let all = Self::ALL.iter().enumerate();
         all.map(|(index, info)| (info, self.get(index))).collect()
     }
 
-    fn set_weights(&mut self, values: &mut dyn Iterator<Item = f32>) {
-        for (index, value) in (0..W::ALL.len()).zip(values) {
+    /// Sets all weights, in order.
+    fn set_all(&mut self, values: &mut dyn Iterator<Item = f32>) {
+        for (index, value) in (0..Self::ALL.len()).zip(values) {
             self.set(index, value);
         }
     }
@@ -89,8 +69,7 @@ impl PolicySpec {
     pub fn weights(&self) -> Vec<Weight> {
         let mut weights = Vec::new();
         for section in self.sections() {
-            let found = section.settings().map(Settings::weights);
-            let found = found.unwrap_or_default().into_iter();
+            let found = section.weights().into_iter();
             weights.extend(found.map(|(info, value)| Weight {
                 section: section.name(),
                 info,
@@ -104,9 +83,7 @@ impl PolicySpec {
     pub fn set_weights(&mut self, values: &[f32]) {
         let mut values = values.iter().copied();
         for section in self.sections_mut() {
-            if let Some(settings) = section.settings_mut() {
-                settings.set_weights(&mut values);
-            }
+            section.set_weights(&mut values);
         }
     }
 }

@@ -212,7 +212,7 @@ fn ask(name: &str, searches: bool) -> Asked {
             continue;
         }
         let Configuration { cards, rules, .. } = &configuration;
-        let mut spec = registry::load(name, cards).expect("a built-in policy");
+        let mut spec = registry::load(name).expect("a built-in policy");
         if let Some(search) = &mut spec.search {
             search.playouts = [8; 4];
         }

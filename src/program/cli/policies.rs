@@ -1,6 +1,6 @@
 //! `xenosim policies`: list, explain and check policies.
 
-use super::{CliError, DataArgs, Output};
+use super::{CliError, Output};
 use cards::data::Faults;
 use players::registry;
 use players::registry::BUILT_IN;
@@ -28,8 +28,6 @@ enum Action {
         /// One JSON object per policy
         #[arg(long)]
         json: bool,
-        #[command(flatten)]
-        data: DataArgs,
     },
     /// Explain policies: what each strategy does, and with which weights.
     #[command(after_long_help = "Examples:
@@ -42,8 +40,6 @@ enum Action {
         /// One JSON object per policy
         #[arg(long)]
         json: bool,
-        #[command(flatten)]
-        data: DataArgs,
     },
     /// Check policy files and list all errors.
     #[command(after_long_help = "Examples:
@@ -52,8 +48,6 @@ enum Action {
         /// The files
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
-        #[command(flatten)]
-        data: DataArgs,
     },
 }
 
@@ -61,22 +55,17 @@ impl Args {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
         match &self.action {
-            Action::List { json, data } => list(out, *json, data),
-            Action::Show {
-                policies,
-                json,
-                data,
-            } => show(out, policies, *json, data),
-            Action::Check { files, data } => check(out, files, data),
+            Action::List { json } => list(out, *json),
+            Action::Show { policies, json } => show(out, policies, *json),
+            Action::Check { files } => check(out, files),
         }
     }
 }
 
-fn list(out: &mut Output, as_json: bool, data: &DataArgs) -> Result<(), CliError> {
-    let (_, set, _) = data.resolve()?;
+fn list(out: &mut Output, as_json: bool) -> Result<(), CliError> {
     for built_in in BUILT_IN {
-        let spec = registry::load(built_in.name, &set)?;
-        let sections = explain(&spec, &set);
+        let spec = registry::load(built_in.name)?;
+        let sections = explain(&spec);
         if as_json {
             writeln!(out, "{}", to_json(&spec, &sections))?;
             continue;
@@ -90,18 +79,9 @@ fn list(out: &mut Output, as_json: bool, data: &DataArgs) -> Result<(), CliError
     Ok(())
 }
 
-fn show(
-    out: &mut Output,
-    policies: &[String],
-    as_json: bool,
-    data: &DataArgs,
-) -> Result<(), CliError> {
-    let (_, set, _) = data.resolve()?;
-    for (index, spec) in registry::load_all(&policies.join(","), &set)?
-        .iter()
-        .enumerate()
-    {
-        let sections = explain(spec, &set);
+fn show(out: &mut Output, policies: &[String], as_json: bool) -> Result<(), CliError> {
+    for (index, spec) in registry::load_all(&policies.join(","))?.iter().enumerate() {
+        let sections = explain(spec);
         if as_json {
             writeln!(out, "{}", to_json(spec, &sections))?;
             continue;
@@ -123,11 +103,10 @@ fn show(
     Ok(())
 }
 
-fn check(out: &mut Output, files: &[PathBuf], data: &DataArgs) -> Result<(), CliError> {
-    let (_, set, _) = data.resolve()?;
+fn check(out: &mut Output, files: &[PathBuf]) -> Result<(), CliError> {
     let mut faults = Vec::new();
     for file in files {
-        match registry::load_file(file, &set) {
+        match registry::load_file(file) {
             Ok(_) => writeln!(out, "{}: no errors", file.display())?,
             Err(found) => faults.extend(found.0),
         }

@@ -117,7 +117,7 @@ fn policy(input: &[u8]) {
         let compiled = Library::embedded().compile::<String, String>(&[]);
         compiled.expect("sound").0
     });
-    if let Ok(policy) = PolicySpec::parse("p", "p.toml", &text(input), &CARDS) {
+    if let Ok(policy) = PolicySpec::parse("p", "p.toml", &text(input)) {
         let _ = PreparedPolicies::new(&[policy], &CARDS);
     }
 }

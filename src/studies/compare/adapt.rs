@@ -39,7 +39,7 @@ pub(super) fn adapting(stratum: &Stratum) -> Result<Stratum, DesignError> {
 /// Makes a plan wait for players who have adapted to it.
 fn await_players(plan: &mut Plan, choices: &Changes) -> Result<Adaptation, DesignError> {
     let wanted = choices.policy.as_deref().unwrap_or(registry::DEFAULT);
-    let specs = registry::load_all(wanted, &plan.cards)?;
+    let specs = registry::load_all(wanted)?;
     let adaptation = Adaptation::new(specs, plan).map_err(DesignError::Usage)?;
     plan.policy = named(plan.policy.clone(), &adaptation);
     Ok(adaptation)
@@ -91,7 +91,7 @@ impl Design {
                         return Ok(false);
                     };
                     let specs = one.players(&learned);
-                    written(files(one, &learned, &specs, plan))?;
+                    written(files(one, &learned, &specs))?;
                     players.insert(one.key().to_string(), specs);
                 }
                 let specs = &players[one.key()];
@@ -112,16 +112,11 @@ fn kept_in(directory: &Path, one: &Adaptation) -> Option<Learned> {
 }
 
 /// The files of players who have adapted to a game.
-fn files(
-    one: &Adaptation,
-    learned: &Learned,
-    specs: &[PolicySpec],
-    plan: &Plan,
-) -> Vec<(String, Vec<u8>)> {
+fn files(one: &Adaptation, learned: &Learned, specs: &[PolicySpec]) -> Vec<(String, Vec<u8>)> {
     let [value, networks] = one.learned_files();
     let policy = one.policy_file().map(|name| {
         let header = "Adapted to one set of cards and rules by --adapt.";
-        (name, specs[0].to_toml(header, &plan.cards).into_bytes())
+        (name, specs[0].to_toml(header).into_bytes())
     });
     let learned = [
         (value, learned.value.to_bytes()),

@@ -63,7 +63,7 @@ impl Adaptation {
                 fixed.name
             ));
         }
-        let teacher = registry::load(TEACHER, &plan.cards).map_err(|faults| faults.to_string())?;
+        let teacher = registry::load(TEACHER).map_err(|faults| faults.to_string())?;
         let (seed, budget) = (plan.seed.wrapping_add(OTHER_SEED), Budget::USUAL);
         let text = format!(
             "{specs:?} {teacher:?} {:016x} {:?} {seed} {budget:?}",

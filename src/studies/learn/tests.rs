@@ -25,8 +25,7 @@ fn curriculum(teacher: &str) -> Curriculum {
         rules: Preset::Pnp.ruleset(players),
         share,
     };
-    let [student, teacher] =
-        ["balanced", teacher].map(|name| registry::load(name, &cards).unwrap());
+    let [student, teacher] = ["balanced", teacher].map(|name| registry::load(name).unwrap());
     Curriculum {
         cards,
         sorts: vec![sort(1, 2), sort(2, 1)],

@@ -92,16 +92,15 @@ impl LearnArgs {
         let design = self.judged().design()?;
         let strata = design.strata.into_iter();
         let plans: Vec<_> = strata.flat_map(|stratum| stratum.plans).collect();
-        let cards = &plans[0].cards;
         let base = self.variant.base(None)?;
-        let teacher = registry::load(&self.teacher, cards)?;
+        let teacher = registry::load(&self.teacher)?;
         if teacher.search.is_none() {
             let name = &self.teacher;
             let message = format!("--teacher {name}: the policy `{name}` does not search");
             return Err(CliError::Usage(message));
         }
         Ok(Setting {
-            student: registry::load(&self.policy, cards)?.at_once(),
+            student: registry::load(&self.policy)?.at_once(),
             teacher,
             mixed: base.switches.difficulty.is_none() && base.switches.enemies_per_round.is_none(),
             common: Common {

@@ -282,7 +282,7 @@ impl Run<'_> {
             description: "Networks that learned from search answer every question.".into(),
             ..learned.player(&self.setting.student, &value, &networks)
         };
-        let text = policy.to_toml(&story.join("\n"), &self.setting.plans[0].cards);
+        let text = policy.to_toml(&story.join("\n"));
         Ok(directory.write_text(&self.args.policy_file(), &text, 1)?)
     }
 

@@ -82,7 +82,7 @@ impl TuneArgs {
         // Weights are judged by the game at the table while they are tuned.
         plans.iter_mut().for_each(|plan| plan.plays_on = false);
         let setting = Setting {
-            start: registry::load(&self.start, &plans[0].cards)?,
+            start: registry::load(&self.start)?,
             sections: self.section.clone(),
             plans,
             generations: self.generations,

@@ -153,7 +153,7 @@ impl<'a> Run<'a> {
         let mut story = made_with(&directory.manifest.command);
         story.extend(self.story());
         story.extend(judgement.iter().cloned());
-        let text = policy.to_toml(&story.join("\n"), &self.setting.plans[0].cards);
+        let text = policy.to_toml(&story.join("\n"));
         let weights = self.setting.start.weights().len() as u64;
         Ok(directory.write_text(&self.args.file(), &text, weights)?)
     }
