@@ -20,7 +20,6 @@ mod heading;
 mod likeness;
 pub mod math;
 pub mod options;
-mod reader;
 pub mod reading;
 pub mod rows;
 pub mod source;

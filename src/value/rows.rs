@@ -1,15 +1,14 @@
 //! The training data: positions of games that were played to the end of the last round, each with
 //! the damage that followed.
 
-mod bytes;
-
 use super::reading::{self, NUMBERS, ZONES, Zone};
 use cards::{KindId, MAX_KINDS};
 use game::play::View;
 use game::state::{MAX_PLAYERS, ROUNDS};
+use serde::{Deserialize, Serialize};
 
 /// How many cards of a kind lie in a zone, packed tightly: there are millions of these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry(u16);
 
 impl Entry {
@@ -35,7 +34,7 @@ pub const SLOTS_OF_ZONE: usize = MAX_KINDS + 1;
 pub const SLOTS: usize = ZONES * SLOTS_OF_ZONE;
 
 /// A position of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// The game's number in the training data.
     pub game: u32,
@@ -46,18 +45,17 @@ pub struct Row {
     /// Where its entries start in the list: those common to all players, then each player's, then
     /// the end.
     starts: [u32; MAX_PLAYERS + 2],
-    /// The numbers about the table, without the base.
-    pub common: [f32; NUMBERS],
-    /// Where the numbers about its players start in the list.
-    seats: u32,
+    /// Where its numbers start in the list: those about the table, then those about each player.
+    numbers: u32,
 }
 
 /// Many positions, and the damage of their games.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Rows {
     entries: Vec<Entry>,
     rows: Vec<Row>,
-    seats: Vec<[f32; NUMBERS]>,
+    /// [`NUMBERS`] at a time.
+    numbers: Vec<f32>,
     /// For each game, the damage per player in each round.
     damage: Vec<[f32; ROUNDS as usize]>,
 }
@@ -95,7 +93,17 @@ impl Rows {
 
     /// The numbers about a player in a position.
     pub fn numbers(&self, index: usize, seat: usize) -> &[f32; NUMBERS] {
-        &self.seats[self.rows[index].seats as usize + seat]
+        self.block(index, 1 + seat)
+    }
+
+    /// The numbers about the table in a position, without the base.
+    pub fn common_numbers(&self, index: usize) -> &[f32; NUMBERS] {
+        self.block(index, 0)
+    }
+
+    fn block(&self, index: usize, nth: usize) -> &[f32; NUMBERS] {
+        let (blocks, _) = self.numbers.as_chunks();
+        &blocks[self.rows[index].numbers as usize + nth]
     }
 
     fn part(&self, index: usize, part: usize) -> &[Entry] {
@@ -115,14 +123,14 @@ impl Rows {
             round: view.round(),
             players: view.players(),
             starts: [self.entries.len() as u32; MAX_PLAYERS + 2],
-            common: reading::common_numbers(view),
-            seats: self.seats.len() as u32,
+            numbers: (self.numbers.len() / NUMBERS) as u32,
         };
+        self.numbers.extend(reading::common_numbers(view));
         self.count(|each| reading::visit_common(view, each));
         for seat in 0..view.players() {
             row.starts[1 + usize::from(seat)] = self.entries.len() as u32;
             self.count(|each| reading::visit_seat(view, seat, each));
-            self.seats.push(reading::seat_numbers(view, seat));
+            self.numbers.extend(reading::seat_numbers(view, seat));
         }
         row.starts[1 + usize::from(view.players())] = self.entries.len() as u32;
         self.rows.push(row);
@@ -149,15 +157,85 @@ impl Rows {
     /// Appends the positions of other games.
     pub fn append(&mut self, mut other: Rows) {
         let (entries, games) = (self.entries.len() as u32, self.damage.len() as u32);
-        let seats = self.seats.len() as u32;
+        let numbers = (self.numbers.len() / NUMBERS) as u32;
         for row in &mut other.rows {
             row.game += games;
             row.starts.iter_mut().for_each(|start| *start += entries);
-            row.seats += seats;
+            row.numbers += numbers;
         }
-        self.seats.append(&mut other.seats);
+        self.numbers.append(&mut other.numbers);
         self.entries.append(&mut other.entries);
         self.rows.append(&mut other.rows);
         self.damage.append(&mut other.damage);
+    }
+    /// Whether all indices are in range: what has been read from a file may be anything.
+    pub fn is_sound(&self) -> bool {
+        let is_sound = |row: &Row| {
+            let players = usize::from(row.players);
+            (1..=MAX_PLAYERS).contains(&players)
+                && (1..=ROUNDS).contains(&row.round)
+                && (row.game as usize) < self.damage.len()
+                && row.starts[..=players + 1].is_sorted()
+                && row.starts[players + 1] as usize <= self.entries.len()
+                && (row.numbers as usize + players + 1) * NUMBERS <= self.numbers.len()
+        };
+        self.entries.iter().all(|entry| entry.slot() < SLOTS) && self.rows.iter().all(is_sound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows() -> Rows {
+        let row = |game, players, numbers| Row {
+            game,
+            round: 3,
+            players,
+            starts: [0, 1, 2, 3, 3, 3],
+            numbers,
+        };
+        Rows {
+            entries: vec![
+                Entry::new(7, 3),
+                Entry::new(8, 31),
+                Entry::new(SLOTS - 1, 1),
+            ],
+            rows: vec![row(0, 2, 0), row(1, 1, 3)],
+            numbers: (0..5 * NUMBERS).map(|number| number as f32).collect(),
+            damage: vec![[2.0; ROUNDS as usize], [3.0; ROUNDS as usize]],
+        }
+    }
+
+    #[test]
+    fn rows_that_point_nowhere_are_unsound() {
+        assert!(rows().is_sound() && Rows::default().is_sound());
+        let spoiled: [fn(&mut Rows); 8] = [
+            |rows| rows.rows[0].game = 2,
+            |rows| rows.rows[0].players = 0,
+            |rows| rows.rows[0].players = 5,
+            |rows| rows.rows[0].round = 0,
+            |rows| rows.rows[0].starts[1] = 4,
+            |rows| rows.rows[0].starts[3] = 4,
+            |rows| rows.rows[0].numbers = 3,
+            |rows| rows.entries[0] = Entry::new(SLOTS, 1),
+        ];
+        for (number, spoil) in spoiled.iter().enumerate() {
+            let mut rows = rows();
+            spoil(&mut rows);
+            assert!(!rows.is_sound(), "{number}");
+        }
+    }
+
+    #[test]
+    fn other_rows_keep_their_parts_when_they_are_added() {
+        let mut both = rows();
+        both.append(rows());
+        assert!(both.is_sound());
+        assert_eq!(both.row(3).game, 3);
+        assert_eq!(both.damage(3), rows().damage(1));
+        assert_eq!(both.common_numbers(3), rows().common_numbers(1));
+        assert_eq!(both.numbers(2, 1), rows().numbers(0, 1));
+        assert_eq!(both.entries(2, 1), rows().entries(0, 1));
     }
 }

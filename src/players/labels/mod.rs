@@ -195,7 +195,7 @@ impl Policy for Teacher<'_> {
                 best: (best, plan(&self.search, &search, best)),
                 students: (students, plan(&before, &self.student, students)),
             };
-            self.into.push(&answered.labelled(self.game, self.cards));
+            self.into.push(answered.labelled(self.game, self.cards));
         }
         let answer = match self.who(view, decision) {
             Some(true) => best,

@@ -7,6 +7,7 @@ use super::run::{Generation, Learning, Listener, PIECES, Progress, Setting};
 use cards::data::tree::fingerprint;
 use runs::lifecycle::{OutputDirectory, PARTS, ShardDirectory, identity, unfit};
 use runs::sim::{Shard, SimError};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,6 +19,7 @@ const SHORT_STEP: Duration = Duration::from_secs(1);
 
 /// The games of a part: what players had learned before them, the first, the one after the last, and
 /// what they give to learn from.
+#[derive(Serialize, Deserialize)]
 struct Kept {
     before: u64,
     games: Range<u64>,
@@ -25,27 +27,12 @@ struct Kept {
 }
 
 impl Kept {
-    fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        bytes.extend(self.before.to_le_bytes());
-        bytes.extend(self.games.start.to_le_bytes());
-        bytes.extend(self.games.end.to_le_bytes());
-        bytes.extend(self.material.to_bytes());
-        bytes
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (before, bytes) = bytes.split_first_chunk()?;
-        let (start, bytes) = bytes.split_first_chunk()?;
-        let (end, bytes) = bytes.split_first_chunk()?;
-        let kept = Kept {
-            before: u64::from_le_bytes(*before),
-            games: u64::from_le_bytes(*start)..u64::from_le_bytes(*end),
-            material: Material::from_bytes(bytes)?,
-        };
+    /// Reads the state of a part. `None`: it is not sound.
+    fn read(state: &[u8]) -> Option<Self> {
+        let kept: Kept = postcard::from_bytes(state).ok()?;
         let count = kept.games.end.checked_sub(kept.games.start)?;
         let games = kept.material.rows.games() as u64;
-        (count * VALUE_GAMES == games).then_some(kept)
+        (kept.material.is_sound() && count * VALUE_GAMES == games).then_some(kept)
     }
 }
 
@@ -143,7 +130,7 @@ impl<'a> GameShard<'a> {
         let (mut number, mut next) = (0, self.range.start);
         for found in store.recover()? {
             let kept = if found == number {
-                Kept::from_bytes(&store.read(found)?.state)
+                Kept::read(&store.read(found)?.state)
             } else {
                 None
             };
@@ -174,7 +161,7 @@ impl<'a> GameShard<'a> {
                 Err(ExportError::MissingPart { .. }) => break,
                 part => part?,
             };
-            let kept = Kept::from_bytes(&part.state).filter(|kept| self.follows(next, kept));
+            let kept = Kept::read(&part.state).filter(|kept| self.follows(next, kept));
             let Some(kept) = kept else {
                 let bad = format!("part {number} is not the one that follows");
                 return Err(unfit(directory, &bad));
@@ -248,7 +235,7 @@ fn keep(store: &PartStore, number: u64, kept: &Kept) -> Result<(), SimError> {
     let part = Part {
         number,
         tables: Vec::new(),
-        state: kept.to_bytes(),
+        state: postcard::to_stdvec(kept).expect("written to memory"),
     };
     Ok(store.write(&part)?)
 }

@@ -145,11 +145,10 @@ fn a_generation_learns_a_player_and_the_next_searches_around_it() {
     let mut curriculum = curriculum("strategist:8");
     let first = material(&curriculum, 41, 2);
     assert_eq!(first.rows.games() as u64, 41 * VALUE_GAMES);
-    let again = material(&curriculum, 41, 1).to_bytes();
-    assert_eq!(
-        Material::from_bytes(&again).unwrap().to_bytes(),
-        first.to_bytes()
-    );
+    let bytes = |material: &Material| postcard::to_stdvec(material).unwrap();
+    let again: Material = postcard::from_bytes(&bytes(&material(&curriculum, 41, 1))).unwrap();
+    assert!(again.is_sound());
+    assert_eq!(bytes(&again), bytes(&first));
     let method = Methods::new(0.5, 3);
     let [student, teacher] = [&curriculum.students[0], &curriculum.teachers[0]].map(Clone::clone);
     let learned = |student: &PolicySpec, material: &Material| {
@@ -162,7 +161,7 @@ fn a_generation_learns_a_player_and_the_next_searches_around_it() {
     curriculum.teachers = vec![labelling(&player, &teacher)];
     curriculum.students = vec![player.clone()];
     let second = material(&curriculum, 41, 2);
-    assert_ne!(second.to_bytes()[..1000], first.to_bytes()[..1000]);
+    assert_ne!(bytes(&second)[..1000], bytes(&first)[..1000]);
     assert!(learned(&player, &second) != player);
     // Interrupted training leaves nothing.
     assert!(train(&second, &cards(), &player, &method, &|_| false).is_none());

@@ -289,7 +289,7 @@ impl<'a> Training<'a> {
             }
         }
         add(&mut gradient.first, &to_all, 1.0);
-        let mut numbers = row.common;
+        let mut numbers = *self.rows.common_numbers(index);
         set_base(&mut numbers, base);
         for (number, column) in numbers.iter().zip(&mut gradient.numbers) {
             if *number != 0.0 {
@@ -338,7 +338,7 @@ impl<'a> Training<'a> {
         let row = self.rows.row(index);
         let column = |slot: usize| &columns.0[usize::from(with_name(slot))][slot];
         let mut common = weights.first;
-        let mut numbers = row.common;
+        let mut numbers = *self.rows.common_numbers(index);
         set_base(&mut numbers, base);
         add_numbers(&mut common, &numbers, &weights.numbers);
         for entry in self.rows.common(index) {

@@ -16,6 +16,7 @@ pub mod weights;
 
 use cards::words::words;
 use cards::{KindId, MAX_KINDS};
+use serde::{Deserialize, Serialize};
 
 pub use features::{NUMBERS, SLOTS};
 
@@ -42,7 +43,7 @@ words! {
 pub const GROUPS: usize = 3;
 
 /// A feature that is not zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Feature {
     /// Which: slot × [`SLOT_SIZE`] + kind, or [`FIRST_NUMBER`] + number.
     pub index: u16,

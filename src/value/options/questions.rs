@@ -1,15 +1,13 @@
 //! Questions and what search found their options worth: what networks learn from.
 
-use super::{Feature, Group};
-use crate::descriptor::{Descriptor, describe};
-use crate::reader::Reader;
+use super::{FIRST_NUMBER, Feature, Group, NUMBERS};
+use crate::descriptor::describe;
 use cards::CardSet;
-use cards::data::tree::fingerprint_of;
-use cards::words::Word;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// A question that was searched.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Question {
     /// Whose network answers it.
     pub group: Group,
@@ -30,7 +28,7 @@ pub struct Question {
 }
 
 /// An option and what search found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tried {
     /// What tells it from the others.
     pub features: Vec<Feature>,
@@ -48,39 +46,29 @@ pub struct Tried {
 }
 
 /// A card as it was in some game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Card {
     /// Its name in files.
     pub id: String,
     /// Its figures and abilities.
-    pub description: Descriptor,
+    pub description: Vec<f32>,
 }
 
-/// Many questions, packed tightly.
-#[derive(Clone, Debug, Default)]
+/// Many questions.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Questions {
     /// All cards that differ in name or figures.
     cards: Vec<Card>,
-    known: HashMap<Vec<u8>, u32>,
+    /// The numbers of cards by name; not kept in files.
+    #[serde(skip)]
+    known: HashMap<String, Vec<u32>>,
     /// The cards of each card set, by kind.
     sets: Vec<Vec<u32>>,
     /// The questions, one after the other.
-    bytes: Vec<u8>,
-    /// Where each begins.
-    starts: Vec<u64>,
+    questions: Vec<Question>,
 }
 
 impl Questions {
-    /// How many questions there are.
-    pub fn len(&self) -> usize {
-        self.starts.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.starts.is_empty()
-    }
-
     /// The cards that differ in name or figures.
     pub fn cards(&self) -> &[Card] {
         &self.cards
@@ -97,7 +85,7 @@ impl Questions {
         let set = kinds.map(|kind| {
             self.add_card(Card {
                 id: kind.id.clone(),
-                description: describe(kind),
+                description: describe(kind).to_vec(),
             })
         });
         let set = set.collect();
@@ -113,192 +101,54 @@ impl Questions {
     }
 
     fn add_card(&mut self, card: Card) -> u32 {
-        let number = self.cards.len() as u32;
-        let found = *self.known.entry(card_bytes(&card)).or_insert(number);
-        if found == number {
+        let alike = self.known.entry(card.id.clone()).or_default();
+        let found = alike
+            .iter()
+            .find(|known| self.cards[**known as usize] == card);
+        found.copied().unwrap_or_else(|| {
+            let number = self.cards.len() as u32;
+            alike.push(number);
             self.cards.push(card);
-        }
-        found
+            number
+        })
     }
 
     /// Adds a question.
-    pub fn push(&mut self, question: &Question) {
-        self.starts.push(self.bytes.len() as u64);
-        write_question(question, &mut self.bytes);
-    }
-
-    /// A question.
-    pub fn get(&self, index: usize) -> Question {
-        let bytes = &self.bytes[self.starts[index] as usize..];
-        Reader(bytes).question().expect("written by us")
+    pub fn push(&mut self, question: Question) {
+        self.questions.push(question);
     }
 
     /// All questions.
-    pub fn iter(&self) -> impl Iterator<Item = Question> + '_ {
-        (0..self.len()).map(|index| self.get(index))
+    pub fn all(&self) -> &[Question] {
+        &self.questions
     }
 
     /// Adds all questions of another collection.
-    pub fn append(&mut self, other: &Questions) {
-        let cards: Vec<u32> = other
-            .cards
-            .iter()
-            .map(|card| self.add_card(card.clone()))
-            .collect();
-        let sets: Vec<u32> = other
-            .sets
-            .iter()
+    pub fn append(&mut self, other: Questions) {
+        let cards = other.cards.into_iter();
+        let cards: Vec<u32> = cards.map(|card| self.add_card(card)).collect();
+        let sets = other.sets.into_iter();
+        let sets: Vec<u32> = sets
             .map(|set| self.add_set(set.iter().map(|card| cards[*card as usize]).collect()))
             .collect();
-        for mut question in other.iter() {
+        for mut question in other.questions {
             question.cards = sets[question.cards as usize];
-            self.push(&question);
+            self.push(question);
         }
     }
 
-    /// As bytes, sealed with a checksum.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = MAGIC.to_vec();
-        let number = |out: &mut Vec<u8>, n: usize| out.extend((n as u64).to_le_bytes());
-        number(&mut out, self.cards.len());
-        for card in &self.cards {
-            out.extend(card_bytes(card));
-        }
-        number(&mut out, self.sets.len());
-        for set in &self.sets {
-            number(&mut out, set.len());
-            out.extend(set.iter().flat_map(|card| card.to_le_bytes()));
-        }
-        number(&mut out, self.len());
-        out.extend(&self.bytes);
-        let checksum = fingerprint_of(&out);
-        out.extend(checksum.to_le_bytes());
-        out
-    }
-
-    /// Reads bytes. `None`: they are not sound.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (sealed, checksum) = bytes.split_last_chunk::<8>()?;
-        if fingerprint_of(sealed).to_le_bytes() != *checksum {
-            return None;
-        }
-        let mut reader = Reader(sealed.strip_prefix(MAGIC)?);
-        let mut all = Questions::default();
-        for _ in 0..reader.u64()? {
-            let card = reader.card()?;
-            all.add_card(card);
-        }
-        for _ in 0..reader.u64()? {
-            let kinds = reader.u64()?;
-            let set: Option<Vec<u32>> = (0..kinds).map(|_| reader.u32()).collect();
-            let cards = all.cards.len() as u32;
-            all.sets
-                .push(set.filter(|set| set.iter().all(|card| *card < cards))?);
-        }
-        for _ in 0..reader.u64()? {
-            let question = reader.question()?;
-            all.sets.get(question.cards as usize)?;
-            all.push(&question);
-        }
-        reader.0.is_empty().then_some(all)
-    }
-}
-
-/// What every such file begins with.
-const MAGIC: &[u8] = b"xenosim questions 1\n";
-
-fn card_bytes(card: &Card) -> Vec<u8> {
-    let mut bytes = vec![card.id.len() as u8];
-    bytes.extend(card.id.bytes());
-    bytes.extend(
-        card.description
-            .iter()
-            .flat_map(|number| number.to_le_bytes()),
-    );
-    bytes
-}
-
-fn write_question(question: &Question, out: &mut Vec<u8>) {
-    out.extend([
-        question.group as u8,
-        question.about,
-        question.players,
-        question.round,
-    ]);
-    out.extend(question.game.to_le_bytes());
-    out.extend(question.cards.to_le_bytes());
-    out.push(question.options.len() as u8);
-    write_features(&question.position, out);
-    for option in &question.options {
-        write_features(&option.features, out);
-        out.extend(option.advantage.to_le_bytes());
-        out.extend(option.error.to_le_bytes());
-        out.extend(option.games.to_le_bytes());
-        out.push(u8::from(option.is_best) | u8::from(option.is_students) << 1);
-    }
-}
-
-fn write_features(features: &[Feature], out: &mut Vec<u8>) {
-    out.extend((features.len() as u16).to_le_bytes());
-    for feature in features {
-        out.extend(feature.index.to_le_bytes());
-        out.extend(feature.times.to_le_bytes());
-    }
-}
-
-impl Reader<'_> {
-    fn card(&mut self) -> Option<Card> {
-        let length = self.u8()?;
-        let (id, rest) = self.0.split_at_checked(usize::from(length))?;
-        self.0 = rest;
-        Some(Card {
-            id: String::from_utf8(id.to_vec()).ok()?,
-            description: self.floats()?,
-        })
-    }
-
-    fn question(&mut self) -> Option<Question> {
-        let [group, about, players, round] = self.take()?;
-        let (_, group) = *Group::ALL.get(usize::from(group))?;
-        let (game, cards) = (self.u64()?, self.u32()?);
-        let options = self.u8()?;
-        let position = self.features()?;
-        let options: Option<Vec<Tried>> = (0..options).map(|_| self.tried()).collect();
-        Some(Question {
-            group,
-            about,
-            players,
-            round,
-            game,
-            cards,
-            position,
-            options: options?,
-        })
-    }
-
-    fn tried(&mut self) -> Option<Tried> {
-        let features = self.features()?;
-        let (advantage, error, games) = (self.f32()?, self.f32()?, self.u16()?);
-        let marks = self.u8()?;
-        Some(Tried {
-            features,
-            advantage,
-            error,
-            games,
-            is_best: marks & 1 != 0,
-            is_students: marks & 2 != 0,
-        })
-    }
-
-    fn features(&mut self) -> Option<Vec<Feature>> {
-        let count = self.u16()?;
-        (0..count)
-            .map(|_| {
-                let (index, times) = (self.u16()?, self.take().map(i16::from_le_bytes)?);
-                let known = super::FIRST_NUMBER + super::NUMBERS;
-                (usize::from(index) < known).then_some(Feature { index, times })
-            })
-            .collect()
+    /// Whether all indices are in range: what has been read from a file may be anything.
+    pub fn is_sound(&self) -> bool {
+        let known = |feature: &Feature| usize::from(feature.index) < FIRST_NUMBER + NUMBERS;
+        let is_sound = |question: &Question| {
+            let options = question.options.iter();
+            let mut features = options.flat_map(|option| &option.features);
+            (question.cards as usize) < self.sets.len()
+                && features.all(known)
+                && question.position.iter().all(known)
+        };
+        let mut cards = self.sets.iter().flatten();
+        cards.all(|card| (*card as usize) < self.cards.len()) && self.questions.iter().all(is_sound)
     }
 }
 
@@ -331,19 +181,10 @@ mod tests {
             position: vec![Feature::card(4, KindId(9))],
             options: vec![tried(1, 0.0), tried(2, 0.125)],
         };
-        all.push(&question);
+        all.push(question.clone());
         question.group = Group::Purchase;
-        all.push(&question);
+        all.push(question);
         all
-    }
-
-    #[test]
-    fn questions_come_back_from_bytes() {
-        let all = some();
-        let again = Questions::from_bytes(&all.to_bytes()).expect("sound");
-        assert_eq!(again.get(1), all.get(1));
-        assert_eq!(again.to_bytes(), all.to_bytes());
-        assert_eq!(again.cards()[again.card(0, 9) as usize], all.cards()[9]);
     }
 
     #[test]
@@ -355,31 +196,36 @@ mod tests {
         let set = other.add_cards(&changed);
         let question = Question {
             cards: set,
-            ..all.get(0)
+            ..all.all()[0].clone()
         };
-        other.push(&question);
-        all.append(&other);
-        assert_eq!(all.len(), 3);
+        other.push(question);
+        all.append(other);
+        assert_eq!(all.all().len(), 3);
         let (_, ranger) = changed
             .iter()
             .enumerate()
             .find(|(_, (_, kind))| kind.id == "ranger")
             .unwrap();
         let kind = ranger.0.index();
-        let [first, last] = [0, 2].map(|index| all.card(all.get(index).cards, kind));
+        let [first, last] = [0, 2].map(|index| all.card(all.all()[index].cards, kind));
         assert_ne!(first, last);
         assert_eq!(all.cards()[last as usize].description, describe(ranger.1));
         assert_eq!(all.cards().len(), changed.kinds.len() + 1);
     }
 
     #[test]
-    fn damaged_bytes_are_refused() {
-        let bytes = some().to_bytes();
-        for at in (0..bytes.len()).step_by(997) {
-            let mut spoiled = bytes.clone();
-            spoiled[at] ^= 1;
-            assert!(Questions::from_bytes(&spoiled).is_none(), "{at}");
+    fn questions_that_point_nowhere_are_unsound() {
+        assert!(some().is_sound());
+        let spoiled: [fn(&mut Questions); 4] = [
+            |all| all.questions[0].cards = 1,
+            |all| all.sets[0][0] = all.cards.len() as u32,
+            |all| all.questions[1].position[0].index = u16::MAX,
+            |all| all.questions[1].options[1].features[0].index = u16::MAX,
+        ];
+        for (number, spoil) in spoiled.iter().enumerate() {
+            let mut all = some();
+            spoil(&mut all);
+            assert!(!all.is_sound(), "{number}");
         }
-        assert!(Questions::from_bytes(&bytes[..bytes.len() - 9]).is_none());
     }
 }

@@ -19,8 +19,8 @@ pub(super) struct Entry {
 }
 
 /// Some questions. Each has a row for what its options have in common, then one for each option.
-pub(super) struct Batch {
-    pub questions: Vec<Question>,
+pub(super) struct Batch<'a> {
+    pub questions: Vec<&'a Question>,
     /// Where the rows of each question begin, and where the last ends.
     pub first_rows: Vec<usize>,
     entries: Vec<Entry>,
@@ -66,15 +66,12 @@ impl Places {
     }
 }
 
-impl Batch {
+impl<'a> Batch<'a> {
     /// Reads questions and looks up their features.
-    pub fn new(all: &Questions, numbers: &[u32], places: &mut Places) -> Self {
-        let questions: Vec<Question> = numbers
-            .par_iter()
-            .map(|number| all.get(*number as usize))
-            .collect();
+    pub fn new(all: &'a Questions, numbers: &[u32], places: &mut Places) -> Self {
+        let questions = numbers.iter().map(|number| &all.all()[*number as usize]);
         let mut batch = Batch {
-            questions,
+            questions: questions.collect(),
             first_rows: vec![0],
             entries: Vec::new(),
             starts: vec![0],

@@ -58,7 +58,7 @@ impl Later {
 
 /// The network for the questions of a batch.
 pub(super) struct Network<'a> {
-    pub batch: &'a Batch,
+    pub batch: &'a Batch<'a>,
     pub weights: &'a Weights,
     pub columns: &'a [Column],
 }

@@ -152,9 +152,9 @@ impl<'a> Training<'a> {
         named: &[String],
         start: Option<Weights>,
     ) -> Self {
-        let learned: Vec<u32> = (0..questions.len() as u32)
+        let learned: Vec<u32> = (0..questions.all().len() as u32)
             .into_par_iter()
-            .filter(|number| teaches(&questions.get(*number as usize), group))
+            .filter(|number| teaches(&questions.all()[*number as usize], group))
             .collect();
         let steps = (learned.len() as f64 * method.epochs / BATCH as f64).ceil() as u64;
         let zero = Weights::zero(named.len());
@@ -222,7 +222,7 @@ impl<'a> Training<'a> {
     }
 
     /// Moves all weights down their slopes.
-    fn move_by(&mut self, batch: &Batch, later: Later, rows: &[Column], with_names: bool) {
+    fn move_by(&mut self, batch: &Batch<'_>, later: Later, rows: &[Column], with_names: bool) {
         let mut slopes = Weights::zero(self.cards.named);
         let uses = batch.uses();
         let columns = slopes.map.par_chunks_mut(DESCRIPTOR);

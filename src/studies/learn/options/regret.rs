@@ -63,11 +63,11 @@ impl Regret {
 impl Training<'_> {
     /// The regret on held-out games, by the number of the kind of question.
     pub fn regrets(&self) -> BTreeMap<u8, Regret> {
-        let held: Vec<u32> = (0..self.questions.len() as u32)
+        let held: Vec<u32> = (0..self.questions.all().len() as u32)
             .into_par_iter()
             .filter(|number| {
-                let question = self.questions.get(*number as usize);
-                question.group == self.group && is_held_out(&question)
+                let question = &self.questions.all()[*number as usize];
+                question.group == self.group && is_held_out(question)
             })
             .collect();
         let mut places = Places::new(self.questions.cards().len());

@@ -58,7 +58,7 @@ fn questions(cards: &CardSet, count: u64) -> Questions {
         }
         let mut position = vec![Feature::card(TARGET, target)];
         position.extend(Feature::number(HURRY, f32::from(u8::from(hurry))));
-        all.push(&Question {
+        all.push(Question {
             group: Group::Combat,
             about: u8::from(hurry),
             players: 1,
