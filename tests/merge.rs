@@ -1,7 +1,7 @@
-//! Merging shards: killed at any moment and failing at any write, it is simply run again.
+//! Merging shards and seeds: killed at any moment and failing at any write, it is simply run again.
 
 use crate::common::dice::Dice;
-use crate::common::{Place, assert_has, kill, names, wait_for};
+use crate::common::{Place, assert_has, kill, names, number, wait_for};
 use crate::lifecycle::{command, contents, tries};
 use runs::lifecycle::{CHECKPOINT, MANIFEST};
 use std::fs;
@@ -175,4 +175,60 @@ fn a_killed_shard_is_resumed_before_it_is_merged() {
             place.refuses("merge s1 s2 --out n", "s1: its parts end at game 0");
         }
     }
+}
+
+#[test]
+fn runs_on_two_seeds_are_one_that_says_so() {
+    let place = Place::new();
+    let asked = "compare --arm more:base-hp=30 --policy random --format csv --quiet";
+    place.ok(&format!("{asked} --games 2000 --seed 1 --out one"));
+    place.ok(&format!("{asked} --games 3000 --seed 2 --out two"));
+    let told = place.ok("merge one two --out both");
+    assert_has(
+        &told,
+        "Runs on seeds 1 and 2 together, with 2,000 and 3,000 games of each arm at most.",
+    );
+    let figure = |directory: &str, column: &str| {
+        let rows = place.rows(&format!("{directory}/differences.csv"));
+        let row = rows.iter().find(|row| row["measure"] == "rounds_survived");
+        number(row.expect("a row"), column)
+    };
+    let [one, two] = ["one", "two"].map(|run| figure(run, "difference"));
+    assert_eq!(figure("both", "games"), 5000.0);
+    let mean = (2000.0 * one + 3000.0 * two) / 5000.0;
+    assert!((figure("both", "difference") - mean).abs() < 1e-9, "{mean}");
+    // The second seed was played after a look at the first: its interval pays for that.
+    let z = (figure("both", "high") - figure("both", "low")) / figure("both", "standard_error");
+    assert!(z > 2.0 * 2.7 && z < 2.0 * 2.9, "{z}");
+    assert_eq!(place.manifest("both")["seed"], serde_json::json!([1, 2]));
+    assert_has(&told, "seeds 1 and 2, margin");
+    place.ok("verify both");
+    place.refuses("compare --resume both", "raise the games of those");
+
+    place.refuses("merge one one --out x", "its games would count twice");
+    place.ok(&format!(
+        "{asked} --games 60 --seed 3 --players 2 --out other"
+    ));
+    place.refuses("merge one other --out x", "asks another question than one");
+    place.refuses("merge one both --out x", "is a merge of runs");
+    place.refuses("merge both one --out x", "is a merge of runs");
+    place.ok(&format!(
+        "{asked} --games 60 --seed 3 --until-decided --out early"
+    ));
+    place.refuses("merge one early --out x", "it stopped early");
+    place.refuses("merge early one --out x", "it stopped early");
+    place.ok("simulate --policy random --games 10 --quiet --out games");
+    place.refuses("merge one games --out x", "not a whole run of the same");
+    place.refuses(
+        "merge games one --out x",
+        "it contains a whole run, not a shard",
+    );
+    place.refuses(
+        "merge one two --out one --force",
+        "is one of those to be merged",
+    );
+    place.forge("two/manifest.json", |manifest| {
+        manifest["build"] = "another".into()
+    });
+    place.refuses("merge one two --out x", "`build` was another");
 }

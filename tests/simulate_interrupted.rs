@@ -179,7 +179,10 @@ fn shards_that_do_not_belong_together_are_refused() {
         assert!(refusal.contains(expected), "{directories}: {refusal}");
         assert!(!place.path("m").exists(), "{directories}");
     }
-    place.refuses("merge a1 a2 --out a1 --force", "is one of the shards");
+    place.refuses(
+        "merge a1 a2 --out a1 --force",
+        "is one of those to be merged",
+    );
 
     // A shard of another version of the program.
     let path = place.path("a2/manifest.json");

@@ -1,9 +1,10 @@
-//! `xenosim merge`: merges the shards of a run.
+//! `xenosim merge`: merges the shards of a run, or runs on several seeds.
 
 use super::cluster::{Finish, Prepared};
-use super::lifecycle::{self, own_directory};
+use super::lifecycle::{self, Ended, own_directory};
 use super::request::Request;
-use super::sharded::{Sharded, ShardedCommand};
+use super::seeds::merge_runs;
+use super::sharded::{Begin, Sharded, ShardedCommand};
 use super::simulate::{ShowArgs, all_cores};
 use super::{CliError, Output};
 use runs::lifecycle::{Manifest, OutputDirectory, Shards};
@@ -14,6 +15,11 @@ const EXAMPLES: &str = "Examples:
   xenosim simulate --games 1000000 --shard 1/2 --out part1
   xenosim simulate --games 1000000 --shard 2/2 --out part2
   xenosim merge part1 part2 --out whole
+
+  The same question on two seeds:
+    xenosim compare --arm set.prowler.hp=4 --seed 1 --out one
+    xenosim compare --arm set.prowler.hp=4 --seed 2 --out two
+    xenosim merge one two --out both
 
   Shards of compare, rank, card, ladder, target and learn are merged in the same way. Those of \
 `xenosim cluster`, with their report:
@@ -26,7 +32,8 @@ A merge that was killed can simply be run again. The data files are byte for byt
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
-    /// The directories of all shards, in any order, or the directory made by `xenosim cluster`
+    /// The directories of all shards, in any order, of runs of one question on several seeds, or the
+    /// directory made by `xenosim cluster`
     #[arg(required = true, value_name = "DIR")]
     shards: Vec<PathBuf>,
     /// Output directory [default: a name under reports/ made from the options]
@@ -54,10 +61,10 @@ pub(super) struct MergeTo<'a> {
 
 impl MergeTo<'_> {
     /// Starts in the given directory, or in one of this name under `reports/`. An earlier merge of
-    /// the same shards there is replaced.
+    /// the same there is replaced.
     fn begin(
         &self,
-        shards: &Shards,
+        sources: &[PathBuf],
         name: &str,
         manifest: Manifest,
     ) -> Result<OutputDirectory, CliError> {
@@ -65,7 +72,7 @@ impl MergeTo<'_> {
             Some(path) => (path.to_path_buf(), self.force),
             None => own_directory(name, &manifest, self.force)?,
         };
-        refuse_own_shard(&path, shards)?;
+        refuse_source(&path, sources)?;
         let replace = replace || is_of_the_same(&path, &manifest);
         lifecycle::begin(&path, manifest.of_merge(), replace, Duration::MAX)
     }
@@ -103,12 +110,15 @@ impl Args {
     }
 }
 
-/// Merges the shards in some directories.
+/// Merges the shards in some directories, or runs on several seeds.
 pub(super) fn merge_into(
     directories: &[PathBuf],
     to: &MergeTo<'_>,
     out: &mut Output,
 ) -> Result<(), CliError> {
+    if let Some(merged) = merge_runs(directories, to, out) {
+        return merged;
+    }
     let shards = Shards::gather(directories)?;
     let name = &shards.manifest.kind;
     match ShardedCommand::named(name) {
@@ -129,7 +139,8 @@ pub(super) fn merge<S: Sharded>(
     let asked = Request::<S>::of(&shards.manifest, shards.first())?;
     let plan = asked.job.plan()?;
     let threads = all_cores();
-    refuse_another(shards, &lifecycle::manifest(&asked, &plan, threads)?)?;
+    let now = lifecycle::manifest(&asked, &plan, threads)?;
+    refuse_another(shards.first(), &shards.manifest, &now)?;
     let whole = asked.part(None, None)?;
     refuse_other_options(shards, &whole)?;
     let job = &whole.job;
@@ -139,13 +150,27 @@ pub(super) fn merge<S: Sharded>(
         manifest.about.insert(GENERATION.into(), round.into());
     }
     let name = job.directory_name(&plan);
+    let paths: Vec<PathBuf> = shards.all.iter().map(|shard| shard.path.clone()).collect();
+    carry_out((&name, manifest), &paths, to, out, |begin| {
+        job.merge(plan, shards, begin, to.show)
+    })
+}
+
+/// Merges sources into a directory and shows what came out.
+pub(super) fn carry_out(
+    (name, manifest): (&str, Manifest),
+    sources: &[PathBuf],
+    to: &MergeTo<'_>,
+    out: &mut Output,
+    merge: impl FnOnce(Begin<'_>) -> Result<Ended, CliError>,
+) -> Result<(), CliError> {
     let mut path = None;
     let mut begin = || -> Result<OutputDirectory, CliError> {
-        let directory = to.begin(shards, &name, manifest.clone())?;
+        let directory = to.begin(sources, name, manifest.clone())?;
         path = directory.path().map(Path::to_path_buf);
         Ok(directory)
     };
-    let ended = job.merge(plan, shards, &mut begin, to.show)?;
+    let ended = merge(&mut begin)?;
     let Some(answer) = &ended.answer else {
         let advice = "interrupted; run the same merge again";
         return Err(CliError::Interrupted(advice.into()));
@@ -154,13 +179,17 @@ pub(super) fn merge<S: Sharded>(
     ended.failure.map_or(Ok(()), Err)
 }
 
-/// Fails unless the request still means what the shards played.
-fn refuse_another(shards: &Shards, now: &Manifest) -> Result<(), CliError> {
-    match now.difference(&shards.manifest) {
+/// Fails unless a request still means what was played.
+pub(super) fn refuse_another(
+    path: &Path,
+    played: &Manifest,
+    now: &Manifest,
+) -> Result<(), CliError> {
+    match now.difference(played) {
         None => Ok(()),
         Some((name, now, then)) => Err(CliError::Usage(format!(
             "{}: cannot be merged: `{name}` was {then} and is now {now}",
-            shards.first().display()
+            path.display()
         ))),
     }
 }
@@ -194,16 +223,16 @@ fn is_of_the_same(directory: &Path, wanted: &Manifest) -> bool {
     })
 }
 
-/// Writing into a shard would destroy it before it is read.
-fn refuse_own_shard(directory: &Path, shards: &Shards) -> Result<(), CliError> {
+/// Writing into what is merged would destroy it before it is read.
+fn refuse_source(directory: &Path, sources: &[PathBuf]) -> Result<(), CliError> {
     let real = directory.canonicalize().ok();
-    let is_shard = real.is_some_and(|real| {
-        let mut paths = shards.all.iter().map(|shard| &shard.path);
+    let is_source = real.is_some_and(|real| {
+        let mut paths = sources.iter();
         paths.any(|path| path.canonicalize().is_ok_and(|path| path == real))
     });
-    if is_shard {
+    if is_source {
         Err(CliError::Usage(format!(
-            "{}: is one of the shards; choose another directory with --out",
+            "{}: is one of those to be merged; choose another directory with --out",
             directory.display()
         )))
     } else {

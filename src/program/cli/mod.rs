@@ -23,6 +23,7 @@ mod request;
 mod result_args;
 mod rules;
 mod scenario;
+mod seeds;
 mod selftest;
 mod sharded;
 mod shell;

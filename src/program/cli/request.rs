@@ -110,16 +110,31 @@ impl<J: Job> Request<J> {
         ])
     }
 
+    /// What was asked, whatever the seed, the number of games and the files.
+    pub(in crate::cli) fn question(&self) -> Vec<String> {
+        let mut words = self.without(&["--seed", "--games", "--raised-from", "--format"]);
+        words.retain(|word| word != "--html");
+        words
+    }
+
     /// The same with other values of options; `None`: without the option.
     fn with(&self, values: [(&str, Option<String>); 2]) -> Result<Self, CliError> {
-        let mut words = self.words.clone();
+        let mut words = self.without(&values.each_ref().map(|(option, _)| *option));
         for (option, value) in values {
-            if let Some(at) = words.iter().position(|word| word == option) {
-                words.drain(at..at + 2);
-            }
             words.extend(value.into_iter().flat_map(|value| [option.into(), value]));
         }
         Request::parse(&words).map_err(|error| CliError::Usage(one_line(&error)))
+    }
+
+    /// The words without some options and their values.
+    fn without(&self, options: &[&str]) -> Vec<String> {
+        let mut words = self.words.clone();
+        for option in options {
+            if let Some(at) = words.iter().position(|word| word == option) {
+                words.drain(at..at + 2);
+            }
+        }
+        words
     }
 }
 

@@ -9,11 +9,13 @@ use super::learn::LearnArgs;
 use super::lifecycle::{Ended, Job};
 use super::merge::{MergeTo, merge};
 use super::rank::RankArgs;
+use super::seeds::merge_seeds;
 use super::simulate::{RunArgs, ShowArgs};
 use super::target::TargetArgs;
 use super::{CliError, Output};
 use runs::lifecycle::{OutputDirectory, ShardDirectory, Shards};
 use runs::sim::{Plan, Shard};
+use std::path::PathBuf;
 use studies::pilot::{Workload, workload_of};
 
 /// A command whose games can be split into shards.
@@ -50,6 +52,9 @@ pub(in crate::cli) trait Sharded: Job {
 /// Starts the directory of a merge.
 pub(in crate::cli) type Begin<'a> = &'a mut dyn FnMut() -> Result<OutputDirectory, CliError>;
 
+/// Merges finished runs in some directories.
+type MergeSeeds = fn(&[PathBuf], &MergeTo<'_>, &mut Output) -> Result<(), CliError>;
+
 /// What can be done with the shards of a command, by its name.
 pub(in crate::cli) struct ShardedCommand {
     /// Its name.
@@ -62,18 +67,20 @@ pub(in crate::cli) struct ShardedCommand {
     pub check: fn(&Prepared, Shard) -> Result<(), CliError>,
     /// Merges all shards.
     pub merge: fn(&Shards, &MergeTo<'_>, &mut Output) -> Result<(), CliError>,
+    /// Merges finished runs on several seeds, if it compares.
+    pub merge_seeds: Option<MergeSeeds>,
 }
 
 impl ShardedCommand {
     /// All commands that have shards.
     pub(in crate::cli) const ALL: [ShardedCommand; 7] = [
         ShardedCommand::of::<RunArgs>(),
-        ShardedCommand::of::<CompareArgs>(),
-        ShardedCommand::of::<RankArgs>(),
-        ShardedCommand::of::<LadderArgs>(),
-        ShardedCommand::of::<CardArgs>(),
+        ShardedCommand::comparing::<CompareArgs>(),
+        ShardedCommand::comparing::<RankArgs>(),
+        ShardedCommand::comparing::<LadderArgs>(),
+        ShardedCommand::comparing::<CardArgs>(),
         ShardedCommand::of::<LearnArgs>(),
-        ShardedCommand::of::<TargetArgs>(),
+        ShardedCommand::comparing::<TargetArgs>(),
     ];
 
     const fn of<S: Sharded>() -> Self {
@@ -83,6 +90,14 @@ impl ShardedCommand {
             play: cluster::play::<S>,
             check: cluster::check::<S>,
             merge: merge::<S>,
+            merge_seeds: None,
+        }
+    }
+
+    const fn comparing<C: Comparison>() -> Self {
+        ShardedCommand {
+            merge_seeds: Some(merge_seeds::<C>),
+            ..ShardedCommand::of::<C>()
         }
     }
 

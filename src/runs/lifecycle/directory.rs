@@ -1,7 +1,7 @@
 //! An output directory from its claim to its last file.
 
 use super::build::identity;
-use super::manifest::{FileEntry, MANIFEST, Manifest};
+use super::manifest::{FileEntry, MANIFEST, MERGE, Manifest};
 use crate::sim::{Shard, SimError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -331,10 +331,15 @@ impl Recorded {
         let path = self.path();
         if self.manifest.kind != command {
             let kind = &self.manifest.kind;
-            let advice = format!(
-                "contains a run of `{kind}`: use `xenosim {kind} --resume {}`",
-                path.display()
-            );
+            let advice = match kind.as_str() {
+                MERGE => {
+                    "is a merge of runs: raise the games of those, and merge them again".into()
+                }
+                _ => format!(
+                    "contains a run of `{kind}`: use `xenosim {kind} --resume {}`",
+                    path.display()
+                ),
+            };
             return Err(unfit(path, &advice));
         }
         Ok(())

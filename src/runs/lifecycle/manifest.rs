@@ -20,6 +20,8 @@ const KIND: Kind = Kind::json("manifest", 3);
 pub const RUNNING: &str = "running";
 /// The ending of a merge in progress.
 pub const MERGING: &str = "merging";
+/// The kind of a directory into which runs on several seeds were merged.
+pub const MERGE: &str = "merge";
 
 /// One data file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -32,6 +32,7 @@ pub use answer::MEASURED;
 pub use build::{build, identity, set_build};
 pub use directory::{CHECKPOINT, OutputDirectory, PARTS, Recorded, kept_by, unfit};
 pub use manifest::{
-    ColumnEntry, FileEntry, MANIFEST, MERGING, Manifest, RUNNING, command_line, difference, quoted,
+    ColumnEntry, FileEntry, MANIFEST, MERGE, MERGING, Manifest, RUNNING, command_line, difference,
+    quoted,
 };
 pub use shards::{ShardDirectory, Shards};

@@ -7,6 +7,7 @@ use super::compile::{Compiled, changed};
 use super::experiment::{Experiment, NamedChanges};
 use super::measure::Measure;
 use crate::learn::adapt::Adaptation;
+use answers::listed;
 use cards::KindId;
 use cards::load::{Faults, Library};
 use cards::words::counted;
@@ -135,6 +136,8 @@ pub struct Design {
     pub measure: Measure,
     /// The master seed.
     pub seed: u64,
+    /// The seeds of all runs that were merged.
+    pub merged_seeds: Vec<u64>,
 }
 
 /// Defaults for an experiment.
@@ -184,6 +187,7 @@ impl Design {
             margin: margin.unwrap_or(measure.default_margin()),
             measure,
             seed: defaults.seed,
+            merged_seeds: Vec::new(),
             against: Against::Baseline,
             arms: arms.into_iter().map(Arm::from).collect(),
         })
@@ -273,6 +277,17 @@ impl Design {
             }
         }
         Ok(())
+    }
+
+    /// The seeds that were played, in words.
+    pub fn seeds(&self) -> String {
+        match &self.merged_seeds[..] {
+            [] => format!("seed {}", self.seed),
+            all => {
+                let all: Vec<_> = all.iter().map(u64::to_string).collect();
+                format!("seeds {}", listed(&all))
+            }
+        }
     }
 
     /// Shows no win rates at a calibrated base.

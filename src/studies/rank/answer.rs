@@ -471,12 +471,12 @@ impl Told<'_> {
             format!(
                 "ranked by {} in {}, larger is stronger (for enemies: more dangerous); offered, \
                  bought, used and met are percentages of games; {most}{} games of each \
-                 changed game{watched}, seed {}; ± are {:.0}% {}; ranges of ranks hold for all cards of a \
+                 changed game{watched}, {}; ± are {:.0}% {}; ranges of ranks hold for all cards of a \
                  table simultaneously",
                 ranking.primary().word(),
                 ranking.measure.title(),
                 grouped(played.stop.games),
-                played.design.seed,
+                played.design.seeds(),
                 100.0 * LEVEL.value(),
                 self.results.looks.text()
             ),

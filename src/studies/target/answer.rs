@@ -182,9 +182,9 @@ impl Told<'_> {
 
     fn notes(&self) -> Vec<String> {
         let mut notes = vec![format!(
-            "{} games of each setting with the same luck, seed {}; 95% intervals in brackets.",
+            "{} games of each setting with the same luck, {}; 95% intervals in brackets.",
             grouped(self.played.stop.games),
-            self.played.design.seed
+            self.played.design.seeds()
         )];
         let looks = self.found.iter().any(|found| found.looks_at_base);
         if looks && self.question.varied == Varied::BaseHp {

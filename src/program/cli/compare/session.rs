@@ -3,6 +3,7 @@
 use crate::cli::CliError;
 use crate::cli::lifecycle::{Ended, Job};
 use crate::cli::result_args::ResultArgs;
+use crate::cli::seeds::SeedRun;
 use crate::cli::sharded::Begin;
 use crate::cli::simulate::progress::Progress;
 use crate::cli::simulate::{Adjust, ShowArgs};
@@ -20,7 +21,7 @@ use studies::compare::answer;
 use studies::compare::design::Design;
 use studies::compare::play::{State, planned_games, play};
 use studies::compare::stop::{EarlyStop, Ending, StopRule};
-use studies::compare::store;
+use studies::compare::store::{self, Pooled};
 use studies::compare::study::Study;
 use studies::compare::sums::StratumSums;
 use tables::Table;
@@ -196,7 +197,7 @@ impl<C: Comparison> Job for C {
             let what = format!("shard {shard}");
             return Ended::shard(directory, &what, complete, ending.word());
         }
-        conclude(self, (study, question), state, ending, directory)
+        conclude(self, (study, question), (state, ending), None, directory)
     }
 }
 
@@ -204,8 +205,8 @@ impl<C: Comparison> Job for C {
 fn conclude<C: Comparison>(
     args: &C,
     (study, question): (Study, C::Question),
-    state: State,
-    ending: Ending,
+    (state, ending): (State, Ending),
+    remark: Option<String>,
     mut directory: OutputDirectory,
 ) -> Result<Ended, CliError> {
     let complete = ending != Ending::Interrupted;
@@ -223,6 +224,10 @@ fn conclude<C: Comparison>(
     let mut found = args.found(&played)?;
     let strata = store::strata(played.design(), played.sums(), &played.state.costs);
     directory.manifest.about.insert("strata".into(), strata);
+    found.answer.headline.extend(remark);
+    if complete {
+        store::write_sums(&mut directory, &played.study, played.sums())?;
+    }
     let formats = args.shared().result.formats();
     directory.write_study(&mut found.answer, &found.tables, &formats)?;
     directory.finish(complete, ending.word())?;
@@ -246,7 +251,38 @@ pub(in crate::cli) fn merge<C: Comparison>(
     if !prepare(&mut study, &mut directory, &kept.collect::<Vec<_>>(), show)? {
         return Ok(Ended::interrupted());
     }
-    conclude(args, (study, question), state, Ending::AllPlayed, directory)
+    let played = (state, Ending::AllPlayed);
+    conclude(args, (study, question), played, None, directory)
+}
+
+/// Merges a comparison that was played on several seeds. The later runs are as if the games of the
+/// first had been raised.
+pub(in crate::cli) fn merge_seeds<C: Comparison>(
+    mut runs: Vec<SeedRun<C>>,
+    begin: Begin<'_>,
+    show: ShowArgs,
+) -> Result<Ended, CliError> {
+    let all = runs.iter().map(|run| (run.path.as_path(), &run.plan.0));
+    let pooled = Pooled::read(&all.collect::<Vec<_>>())?;
+    let strata = runs.iter().map(|run| run.manifest.about.get("strata"));
+    let bases: Vec<_> = strata.map(|strata| strata.map(store::bases)).collect();
+    let one_base = bases.iter().all(|one| *one == bases[0]);
+    let seeds = runs.iter().map(|run| run.plan.0.design.seed).collect();
+    let first = runs.swap_remove(0);
+    let (mut study, question) = first.plan;
+    let mut directory = begin()?;
+    if !prepare(&mut study, &mut directory, &[], show)? {
+        return Ok(Ended::interrupted());
+    }
+    if !one_base {
+        study.design.forget_calibrated();
+    }
+    study.design.merged_seeds = seeds;
+    study.stop = pooled.stop;
+    let played = (pooled.state, Ending::AllPlayed);
+    let remark = Some(pooled.remark);
+    let args = &first.asked.job;
+    conclude(args, (study, question), played, remark, directory)
 }
 
 /// Does what must be done before the games are played. `false`: it was interrupted.

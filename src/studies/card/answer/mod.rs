@@ -131,11 +131,11 @@ impl Told<'_> {
         let mut notes = vec![
             self.played.games_played(),
             format!(
-                "up to {} games of each changed game, with the same luck; ± are {:.0}% {}; seed {}",
+                "up to {} games of each changed game, with the same luck; ± are {:.0}% {}; {}",
                 grouped(stop.games),
                 100.0 * LEVEL.value(),
                 self.played.results.looks.text(),
-                design.seed
+                design.seeds()
             ),
         ];
         notes.extend(self.fairness_note());

@@ -26,8 +26,8 @@ impl Played<'_> {
              below 5%; it clearly helps if its own interval excludes zero"
                 .into(),
             format!(
-                "seed {}; ± are {}",
-                self.design.seed,
+                "{}; ± are {}",
+                self.design.seeds(),
                 self.results.looks.text()
             ),
         ];

@@ -232,10 +232,10 @@ impl Played<'_> {
         let mut notes = vec![
             format!("{} played", answers::counted(games, "game")),
             format!(
-                "steps in {}; {verdicts} at {:.0}%; seed {}; ± are {}",
+                "steps in {}; {verdicts} at {:.0}%; {}; ± are {}",
                 measure.title(),
                 100.0 * LEVEL.value(),
-                design.seed,
+                design.seeds(),
                 self.results.looks.text()
             ),
         ];

@@ -204,9 +204,9 @@ impl<'a> Played<'a> {
             (Ending::AllPlayed, _) => Some("not every arm was settled after all games"),
         };
         let first = format!(
-            "baseline {}, seed {}, margin {}; {together} at {:.0}%; ± are {}",
+            "baseline {}, {}, margin {}; {together} at {:.0}%; ± are {}",
             design.arms[0].name,
-            design.seed,
+            design.seeds(),
             self.margin_text(),
             100.0 * LEVEL.value(),
             self.results.looks.text()
