@@ -95,3 +95,17 @@ fn several_win_rates_are_found_in_the_same_games() {
     place.ok("target --vary base-hp=80..100/10 --policy greedy --games 300 --quiet --out v");
     assert_eq!(place.rows("v/settings.csv").len(), 3);
 }
+
+#[test]
+fn a_policy_that_searches_plays_fewer_games_beside_others() {
+    let place = Place::new();
+    let quick = "description = \"Quick.\"\n[search]\npolicy = \"pass\"\nplayouts = 4\n";
+    fs::write(place.path("quick.toml"), quick).expect("a file");
+    place.ok(
+        "target --policies pass,quick.toml --games 50 --search-games 7 --out t --format csv --quiet",
+    );
+    let found = place.rows("t/target.csv");
+    let games: Vec<&str> = found.iter().map(|row| row["games"].as_str()).collect();
+    assert_eq!(games, ["50", "7"]);
+    place.assert_made_again("t");
+}

@@ -73,11 +73,12 @@ impl Preparation {
         }
     }
 
-    /// How many games; every shard plays all of them, because what follows depends on them.
-    fn games(self, study: &Study) -> u64 {
+    /// How many games of a stratum; every shard plays all of them, because what follows depends on
+    /// them.
+    fn games(self, study: &Study, stratum: usize) -> u64 {
         match self {
             Preparation::Calibrate(_) => GAMES,
-            Preparation::FindBase(_) => PILOT_GAMES.min(study.stop.games),
+            Preparation::FindBase(_) => PILOT_GAMES.min(study.games_of(stratum)),
             Preparation::Pilot => 0,
         }
     }
@@ -121,8 +122,9 @@ impl Study {
         if what == Preparation::Pilot {
             return planned_games(&self.pilot());
         }
-        let strata = self.design.strata.iter();
-        strata.filter_map(|at| what.plan(at)).count() as u64 * what.games(self)
+        let strata = self.design.strata.iter().enumerate();
+        let prepared = strata.filter(|(_, at)| what.plan(at).is_some());
+        prepared.map(|(index, _)| what.games(self, index)).sum()
     }
 
     /// Finds out what must be known before its games are played; `false` if it was interrupted.
@@ -133,12 +135,13 @@ impl Study {
         if what == Preparation::Pilot {
             return self.allot(threads, watch);
         }
-        let (pool, games) = (thread_pool(threads)?, what.games(self));
+        let pool = thread_pool(threads)?;
         let mut done = 0;
-        for stratum in &mut self.design.strata {
-            let Some(plan) = what.plan(stratum) else {
+        for index in 0..self.design.strata.len() {
+            let Some(plan) = what.plan(&self.design.strata[index]) else {
                 continue;
             };
+            let games = what.games(self, index);
             let mut needed = Vec::new();
             let end = play_in_order(
                 &pool,
@@ -162,7 +165,7 @@ impl Study {
                 return Ok(false);
             }
             done += games;
-            what.apply(stratum, needed);
+            what.apply(&mut self.design.strata[index], needed);
         }
         Ok(true)
     }

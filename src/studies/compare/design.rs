@@ -263,16 +263,16 @@ impl Design {
         Ok(())
     }
 
-    /// Has policies that search play so many games, where others play as well, and takes luck off
-    /// theirs: a game of theirs may take as long as thousands of the others.
-    pub fn limit_searchers(&mut self, games: u64) -> Result<(), DesignError> {
+    /// Has policies that search play so many games, where others play as well: a game of theirs may
+    /// take as long as thousands of the others. Where means are compared, luck is taken off theirs.
+    pub fn limit_searchers(&mut self, games: u64, of_means: bool) -> Result<(), DesignError> {
         let searches = |at: &Stratum| at.policy.is_some() && at.plans[0].policy.searches();
         if self.strata.iter().all(searches) {
             return Ok(());
         }
         for stratum in self.strata.iter_mut().filter(|at| searches(at)) {
             stratum.limits = vec![games; stratum.plans.len()];
-            for plan in &mut stratum.plans {
+            for plan in stratum.plans.iter_mut().filter(|_| of_means) {
                 plan.adjust_for_luck()?;
             }
         }

@@ -139,7 +139,8 @@ impl<C: Comparison> Job for C {
             study.design.adjust_for_luck()?;
         }
         let search_games = self.shared().search_games.unwrap_or(SEARCH_GAMES);
-        study.design.limit_searchers(search_games)?;
+        let of_means = !study.keeps_needed_hp;
+        study.design.limit_searchers(search_games, of_means)?;
         if self.shared().shard.is_some() && study.stop.settles != EarlyStop::Never {
             return Err(CliError::Usage(
                 "--shard needs a fixed number of games, because stopping early needs the whole \

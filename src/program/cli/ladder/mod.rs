@@ -54,6 +54,9 @@ Examples:
   A slow policy that searches, on 400 games with one player:
     xenosim ladder --policies veteran,strategist --players 1 --search-games 400
 
+  How hard the game is for three levels of play: wins, base needed and rounds survived:
+    xenosim ladder --level newcomer,practised,strong --players 1
+
   How strength grows with the number of imagined games and their CPU time:
     xenosim ladder --policies strategist:8,strategist:32,strategist:128 --players 1,2 --search-games 200
 
@@ -102,8 +105,13 @@ impl Args {
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Ladder")]
 pub(super) struct LadderArgs {
-    /// The policies from the lowest rung up, by name or file [default: random to oracle]
-    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    /// The policies from the lowest rung up, by name, file or level of play [default: random to oracle]
+    #[arg(
+        long,
+        visible_alias = "level",
+        value_name = "NAME,NAME",
+        value_delimiter = ','
+    )]
     policies: Vec<String>,
     /// Instead, make every troop and item better and every enemy weaker, one figure at a time, and
     /// fail if one of these gifts clearly hurts the policy [default policy: veteran]

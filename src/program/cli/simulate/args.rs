@@ -4,8 +4,8 @@ use super::values;
 use crate::cli::result_args::ResultArgs;
 use crate::cli::{CliError, GameArgs, game_args::word};
 use cards::ruleset::OnOff;
-use cards::words::words;
-use players::registry;
+use cards::words::{Word, words};
+use players::registry::{self, Level};
 use runs::sim::stop::parse_target_error;
 use runs::sim::{Plan, Rows, Shard, StopRule};
 use statistics::precision::TargetError;
@@ -141,6 +141,7 @@ impl RunArgs {
             ));
         }
         let game = self.game.resolve()?;
+        self.one_level(game.rules.players)?;
         let policy = registry::resolve_for(&self.policy, &game.set, game.rules.players)?;
         let infos = game.library.rulings().into_iter();
         let rulings = infos
@@ -167,6 +168,20 @@ impl RunArgs {
             plan.adjust_for_luck()?;
         }
         Ok(plan)
+    }
+
+    /// Refuses levels of play that are not one for each seat: they are different players of one game.
+    fn one_level(&self, players: u8) -> Result<(), CliError> {
+        let names: Vec<&str> = self.policy.split(',').map(str::trim).collect();
+        let are_levels = names.iter().all(|name| Level::parse_word(name).is_some());
+        if names.len() == 1 || names.len() == usize::from(players) || !are_levels {
+            return Ok(());
+        }
+        let options = format!("--level {} --players {players}", names.join(","));
+        Err(CliError::Usage(format!(
+            "a run has one level of play, or one for each seat: `xenosim ladder {options}` shows \
+             levels side by side, and `xenosim target {options}` finds the base that each needs"
+        )))
     }
 
     fn stop(&self) -> StopRule {

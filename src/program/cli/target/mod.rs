@@ -27,6 +27,9 @@ Examples:
   The base HP with which one to four players win 40%:
     xenosim target --win-rate 40% --players 1-4
 
+  The base that people of three levels of play need:
+    xenosim target --level newcomer,practised,strong --search-games 200
+
   The bases for an easy, a normal and a hard game:
     xenosim target --win-rate 70%,40%,15%
 
@@ -57,6 +60,9 @@ pub(in crate::cli) struct TargetArgs {
     /// varied]
     #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
     games: Option<u64>,
+    /// Maximum games of policies that search, where others play as well [default: 400]
+    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    search_games: Option<u64>,
     /// Master seed: the same seed plays the same games
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed,
           allow_negative_numbers = true)]
@@ -111,7 +117,7 @@ impl Comparison for TargetArgs {
         Shared {
             result: &self.result,
             adjust: None,
-            search_games: None,
+            search_games: self.search_games,
             shard: self.shard,
         }
     }
