@@ -217,8 +217,9 @@ impl Balance {
         let games = self.question.games;
         vec![
             format!(
-                "{} single changes played with {} games each, sets with {}, finalists with {} (other \
-                 players: {}) of fresh luck, so what they reach is not flattered by their choice",
+                "the largest steps of {} single changes played with {} games each, promising changes and \
+                 sets with {}, finalists with {} (other players: {}) of fresh luck, so what they reach \
+                 is not flattered by their choice",
                 grouped(self.levers.len() as u64),
                 grouped(games),
                 grouped(super::OF_SETS * games),

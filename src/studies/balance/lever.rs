@@ -75,6 +75,19 @@ pub struct Lever {
     pub changes: Changes,
 }
 
+/// The largest step of the same figure in the same direction.
+pub fn largest(levers: &[Lever], lever: usize) -> usize {
+    let (key, by) = (&levers[lever].key, levers[lever].by);
+    let alike = |other: &usize| {
+        let other = &levers[*other];
+        other.key == *key && other.by.signum() == by.signum()
+    };
+    let alike = (0..levers.len()).filter(alike);
+    alike
+        .max_by_key(|other| levers[*other].by.abs())
+        .unwrap_or(lever)
+}
+
 /// All changes that may be made to `base`, in a fixed order; `games` are those of the goals.
 pub fn levers(
     allowed: &[May],
@@ -238,6 +251,16 @@ mod tests {
         let free = made(&["enemy.hp"], &[]);
         assert!(free.iter().any(|lever| lever.text == "Prowler hp 3 -> 2"));
         assert!(free.iter().all(|lever| lever.key.ends_with(".hp")));
+    }
+
+    #[test]
+    fn the_largest_step_goes_the_same_way_with_the_same_figure() {
+        let all = made(&["enemy.hp=2", "enemy.power=2"], &[]);
+        let place = |text: &str| all.iter().position(|lever| lever.text == text).unwrap();
+        let largest = |text: &str| all[largest(&all, place(text))].text.as_str();
+        assert_eq!(largest("Prowler hp 3 -> 4"), "Prowler hp 3 -> 5");
+        assert_eq!(largest("Prowler hp 3 -> 5"), "Prowler hp 3 -> 5");
+        assert_eq!(largest("Prowler hp 3 -> 2"), "Prowler hp 3 -> 1");
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The smallest sets of changes that reach goals, such as a win rate with each number of players.
 //!
-//! 1. Every change that may be made is played alone, with the luck of the unchanged game.
-//! 2. An additive [`model`] says which sets may reach the goals; the changes in them are played again
-//!    with more games.
+//! 1. The largest steps of every figure are played alone, with the luck of the unchanged game; smaller
+//!    ones are taken to do their share of it.
+//! 2. An additive [`model`] says which sets may reach the goals; the changes in them are played
+//!    themselves, with more games. Only these are considered from here on.
 //! 3. The most promising sets of each size are played, because changes interact. The model learns
 //!    from them how far effects add up, and proposes once more.
 //! 4. The best of all that were played are confirmed with fresh luck, by these players and by others.
@@ -23,7 +24,7 @@ use crate::compare::{Measure, StopRule};
 use cards::data::tree::fingerprint;
 use cards::load::Library;
 use goal::Goal;
-use lever::{Lever, May, levers};
+use lever::{Lever, May, largest, levers};
 use model::{Model, Set};
 use statistics::Estimate;
 
@@ -33,6 +34,9 @@ const OTHER_SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 const OF_SETS: u64 = 4;
 /// Games of a finalist, for each game of a single change.
 const OF_FINALISTS: u64 = 20;
+/// Single changes that are played at a time. Every arm holds players of its own, some megabytes for
+/// each goal.
+const GROUP: usize = 16;
 /// Proposals of each size of which single changes are played again.
 const LOOKED_AT: usize = 30;
 /// How often sets are proposed and played.
@@ -148,9 +152,9 @@ impl Balance {
             library,
         };
         // A game that cannot be set up is refused before anything is played.
-        balance.stage(&[vec![0]], &balance.question.policy, 1, 0)?;
-        for policy in &balance.question.others {
-            balance.stage(&[vec![0]], policy, 1, 0)?;
+        let others = balance.question.others.iter();
+        for policy in others.chain([&balance.question.policy]) {
+            balance.stage("the first change", &[vec![0]], policy, 1, 0)?;
         }
         Ok(balance)
     }
@@ -158,7 +162,7 @@ impl Balance {
     /// A fingerprint of everything that determines the results.
     pub fn fingerprint(&self) -> Result<String, DesignError> {
         let question = &self.question;
-        let played = self.stage(&[vec![0]], &question.policy, question.games, 0)?;
+        let played = self.stage("", &[vec![0]], &question.policy, question.games, 0)?;
         let changes = self.levers.iter().map(|lever| lever.changes.describe());
         let changes: Vec<String> = changes.collect();
         let asked = (&self.goals, question.at_most, &question.others, changes);
@@ -169,6 +173,7 @@ impl Balance {
     /// A study whose arms are sets of changes, in the games of all goals.
     fn stage(
         &self,
+        title: &str,
         sets: &[Set],
         policy: &str,
         games: u64,
@@ -188,7 +193,7 @@ impl Balance {
             });
         let experiment = Experiment {
             name: "balance".into(),
-            title: "Sets of changes".into(),
+            title: title.into(),
             base: Changes {
                 policy: None,
                 ..self.question.base.clone()
@@ -233,30 +238,18 @@ impl Balance {
     ) -> Result<Option<Found>, E> {
         let question = &self.question;
         let policy = question.policy.as_str();
-        let singles: Vec<Set> = (0..self.levers.len()).map(|lever| vec![lever]).collect();
-        let study = self.stage(&singles, policy, question.games, 0)?;
-        let Some((study, sums)) = play(study)? else {
-            return Ok(None);
-        };
-        let mut model = Model::new(&self.goals, &study, &sums);
-        let promising = model.propose(&self.levers, question.at_most, LOOKED_AT);
-        let mut again: Vec<usize> = promising.into_iter().flatten().collect();
-        again.sort_unstable();
-        again.dedup();
-        let singles: Vec<Set> = again.iter().map(|lever| vec![*lever]).collect();
         let games = OF_SETS * question.games;
-        let Some((study, sums)) = play(self.stage(&singles, policy, games, 1)?)? else {
+        let Some((mut model, candidates)) = self.model(play)? else {
             return Ok(None);
         };
-        model.refine(&again, &study, &sums);
         let mut others: Vec<Tried> = Vec::new();
         for round in 0..ROUNDS {
-            let mut sets = model.propose(&self.levers, question.at_most, PLAYED);
+            let mut sets = model.propose(&self.levers, &candidates, question.at_most, PLAYED);
             sets.retain(|set| others.iter().all(|known| known.set != *set));
             if sets.is_empty() {
                 break;
             }
-            let study = self.stage(&sets, policy, games, 2 + round as u64)?;
+            let study = self.stage("sets", &sets, policy, games, 2 + round as u64)?;
             let Some((study, sums)) = play(study)? else {
                 return Ok(None);
             };
@@ -279,6 +272,60 @@ impl Balance {
         }))
     }
 
+    /// What single changes do, and those that sets are to be made of.
+    fn model<E: From<DesignError>>(
+        &self,
+        play: &mut impl FnMut(Study) -> Result<Stage, E>,
+    ) -> Result<Option<(Model, Vec<usize>)>, E> {
+        let question = &self.question;
+        let unchanged = Study {
+            baseline_factor: OF_FINALISTS,
+            ..self.stage("the game now", &[], &question.policy, question.games, 0)?
+        };
+        let Some((study, sums)) = play(unchanged)? else {
+            return Ok(None);
+        };
+        let mut model = Model::new(&self.goals, self.levers.len(), &study, &sums);
+        let all: Vec<usize> = (0..self.levers.len()).collect();
+        let is_largest = |lever: &&usize| largest(&self.levers, **lever) == **lever;
+        let steps: Vec<usize> = all.iter().filter(is_largest).copied().collect();
+        if !self.play_singles(&mut model, &steps, question.games, 0, play)? {
+            return Ok(None);
+        }
+        model.share_out(&self.levers);
+        let promising = model.propose(&self.levers, &all, question.at_most, LOOKED_AT);
+        let mut candidates: Vec<usize> = promising.into_iter().flatten().collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        let games = OF_SETS * question.games;
+        let played = self.play_singles(&mut model, &candidates, games, 1, play)?;
+        Ok(played.then_some((model, candidates)))
+    }
+
+    /// Plays single changes, some at a time, and tells the model what they do; `false`: it was
+    /// interrupted.
+    fn play_singles<E: From<DesignError>>(
+        &self,
+        model: &mut Model,
+        levers: &[usize],
+        games: u64,
+        seed: u64,
+        play: &mut impl FnMut(Study) -> Result<Stage, E>,
+    ) -> Result<bool, E> {
+        let mut done = 0;
+        for group in levers.chunks(GROUP) {
+            done += group.len();
+            let title = format!("single changes, to {done} of {}", levers.len());
+            let singles: Vec<Set> = group.iter().map(|lever| vec![*lever]).collect();
+            let study = self.stage(&title, &singles, &self.question.policy, games, seed)?;
+            let Some((study, sums)) = play(study)? else {
+                return Ok(false);
+            };
+            model.refine(group, &study, &sums);
+        }
+        Ok(true)
+    }
+
     /// Plays finalists with fresh luck; the unchanged game comes first.
     fn confirmed<E: From<DesignError>>(
         &self,
@@ -290,7 +337,7 @@ impl Balance {
         let players = std::iter::once(&question.policy).chain(&question.others);
         for (place, policy) in players.enumerate() {
             let factor = if place == 0 { OF_FINALISTS } else { 1 };
-            let study = self.stage(finalists, policy, factor * question.games, 9)?;
+            let study = self.stage("finalists", finalists, policy, factor * question.games, 9)?;
             let Some((study, sums)) = play(study)? else {
                 return Ok(None);
             };

@@ -3,7 +3,7 @@
 //! played say by how much sums of shifts are too large or too small.
 
 use super::goal::Goal;
-use super::lever::Lever;
+use super::lever::{Lever, largest};
 use crate::compare::Measure;
 use crate::compare::study::Study;
 use crate::compare::sums::StratumSums;
@@ -45,36 +45,49 @@ pub struct Model {
 }
 
 impl Model {
-    /// From games in which each lever was an arm of its own; `goals` come with their strata.
-    pub fn new(goals: &[(Goal, usize)], study: &Study, sums: &[StratumSums]) -> Self {
+    /// From games without a change, when nothing is known of any lever; `goals` come with their strata.
+    pub fn new(
+        goals: &[(Goal, usize)],
+        levers: usize,
+        study: &Study,
+        sums: &[StratumSums],
+    ) -> Self {
         let lines = goals.iter().map(|(goal, stratum)| {
             let (at, sums) = (&study.design.strata[*stratum], &sums[*stratum]);
             let is_rate = goal.measure == Measure::WinRate;
             let curve =
                 is_rate.then(|| Curve::of_needed(&sums.needed_hp[0], at.players, Look::Planned));
-            let mut line = Line {
+            Line {
                 goal: goal.clone(),
                 stratum: *stratum,
                 curve,
                 base: f64::from(at.plans[0].rules.base_hp),
                 rounds: sums.baseline.mean(Measure::RoundsSurvived).unwrap_or(0.0),
-                shifts: Vec::new(),
+                shifts: vec![0.0; levers],
                 factor: 1.0,
-            };
-            let arms = 1..study.design.arms.len();
-            line.shifts = arms.map(|arm| line.shift(study, sums, arm)).collect();
-            line
+            }
         });
         Model {
             lines: lines.collect(),
         }
     }
 
-    /// Replaces what is known of some levers by what other games say, in which they were the arms.
+    /// Replaces what is known of some levers by what games say in which they were the arms.
     pub fn refine(&mut self, levers: &[usize], study: &Study, sums: &[StratumSums]) {
         for line in &mut self.lines {
             for (place, lever) in levers.iter().enumerate() {
                 line.shifts[*lever] = line.shift(study, &sums[line.stratum], place + 1);
+            }
+        }
+    }
+
+    /// Takes smaller steps to do their share of what the largest ones of their figures do.
+    pub fn share_out(&mut self, levers: &[Lever]) {
+        for line in &mut self.lines {
+            for (place, lever) in levers.iter().enumerate() {
+                let largest = largest(levers, place);
+                let share = f64::from(lever.by) / f64::from(levers[largest].by);
+                line.shifts[place] = share * line.shifts[largest];
             }
         }
     }
@@ -109,13 +122,19 @@ impl Model {
         misses.fold(0.0, f64::max)
     }
 
-    /// The most promising sets of 1, 2 ... changes, some of each.
-    pub fn propose(&self, levers: &[Lever], at_most: usize, of_each: usize) -> Vec<Set> {
+    /// The most promising sets of 1, 2 ... of the candidates, some of each.
+    pub fn propose(
+        &self,
+        levers: &[Lever],
+        candidates: &[usize],
+        at_most: usize,
+        of_each: usize,
+    ) -> Vec<Set> {
         let merit = |set: &[usize]| {
             let steps: i16 = set.iter().map(|lever| levers[*lever].by.abs()).sum();
             self.miss(set) + STEP_COST * f64::from(steps)
         };
-        let pool = self.pool(levers);
+        let pool = self.pool(candidates);
         let mut beam: Vec<(f64, Set)> = vec![(0.0, Vec::new())];
         let mut proposed = Vec::new();
         for _ in 0..at_most {
@@ -142,14 +161,13 @@ impl Model {
     }
 
     /// The levers that sets are made of: those that do most, and those that help alone.
-    fn pool(&self, levers: &[Lever]) -> Vec<usize> {
+    fn pool(&self, candidates: &[usize]) -> Vec<usize> {
         let size = |lever: &usize| {
             let shifts = self.lines.iter().map(|line| line.shifts[*lever].abs());
             shifts.fold(0.0, f64::max)
         };
-        let mut pool: Vec<usize> = (0..levers.len())
-            .filter(|lever| size(lever) > 0.0)
-            .collect();
+        let mut pool = candidates.to_vec();
+        pool.retain(|lever| size(lever) > 0.0);
         pool.sort_by(|a, b| size(b).total_cmp(&size(a)));
         let rest = pool.split_off(POOL.min(pool.len()) / 2);
         let mut rest: Vec<(f64, usize)> = rest

@@ -75,7 +75,8 @@ fn step_columns<'a>() -> Vec<Declared<StepRow<'a>>> {
         ("players", U8, "Number of players of the goal.", row => row.players),
         ("goal", Text, "What is to be reached.", row => row.goal.as_str()),
         ("harder_by", F64, "By how much harder it makes the game: HP of each player's base that games \
-            need more, or rounds survived less.",
+            need more, or rounds survived less. Of changes that were not played: their share of what the \
+            largest step does.",
             row => row.shift),
     ]
 }

@@ -111,3 +111,27 @@ fn goals_without_players_hold_for_all_of_them_and_equal_games_are_played_once() 
     let places: Vec<usize> = balance.goals.iter().map(|(_, place)| *place).collect();
     assert_eq!(places, [0, 1, 1, 0, 1]);
 }
+
+// Only as many players are held at a time as a group has arms, and smaller steps are not played.
+#[test]
+fn changes_are_played_in_groups_and_small_steps_do_their_share() {
+    let asked = question(&["30%..70%:base-hp=97"], &["enemy.power=2", "base-hp=50"]);
+    let balance = Balance::new(asked, Library::embedded()).unwrap();
+    let (mut most, mut bases) = (0, 0);
+    let mut play = |study: Study| {
+        most = most.max(study.design.arms.len() - 1);
+        let arms = study.design.arms.iter();
+        bases += arms.filter(|arm| arm.name.starts_with("base HP")).count();
+        let sums = played_study(&study, 2).0;
+        Ok::<_, DesignError>(Some((study, sums)))
+    };
+    let (model, candidates) = balance.model(&mut play).unwrap().unwrap();
+    assert!(balance.levers.len() > GROUP && most <= GROUP, "{most}");
+    assert!(bases < 100 && !candidates.is_empty(), "{bases}");
+    for (place, lever) in balance.levers.iter().enumerate() {
+        if lever.key == "base-hp" {
+            let shift: f64 = model.shifts_of(place).sum();
+            assert!((shift + f64::from(lever.by)).abs() < 1e-9, "{}", lever.text);
+        }
+    }
+}

@@ -24,9 +24,10 @@ use studies::compare::sums::StratumSums;
 const NOBODY: &str = "none";
 
 pub(super) const EXAMPLES: &str =
-    "Every change that may be made is played alone, with the luck of the unchanged game. Effects are \
-added up to find sets that may reach the goals; the most promising ones of each size are played, \
-because changes interact; the best of those are confirmed with fresh luck. So an answer is the \
+    "The largest steps of every figure are played alone, with the luck of the unchanged game; smaller \
+ones are taken to do their share. Effects are added up to find sets that may reach the goals; what \
+the most promising ones are made of is played with more games, then the sets, because changes \
+interact; the best of those are confirmed with fresh luck. So an answer is the \
 smallest set that was found, not a proof that there is none smaller. Each set is written as a patch \
 file for --patch.
 
@@ -165,7 +166,10 @@ impl Job for BalanceArgs {
             let stage = match stages.next() {
                 Some(sums) if sums.len() == study.design.strata.len() => Some((study, sums)),
                 Some(_) => return Err(directory.implausible("it has other strata").into()),
-                None => play_whole(study, &directory, show)?,
+                None => {
+                    let what = format!("games of {}", study.design.title);
+                    play_whole(study, &what, &directory, show)?
+                }
             };
             if let Some((_, sums)) = &stage {
                 kept.stages.push(sums.clone());

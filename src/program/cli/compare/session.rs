@@ -354,14 +354,15 @@ fn play_on(
     Ok(ending?)
 }
 
-/// Plays a study that is saved only as a whole; nothing if it was interrupted.
+/// Plays a study that is saved only as a whole, with progress in `what`; nothing if it was interrupted.
 pub(in crate::cli) fn play_whole(
     study: Study,
+    what: &str,
     directory: &OutputDirectory,
     show: ShowArgs,
 ) -> Result<Option<(Study, Vec<StratumSums>)>, CliError> {
     let mut state = State::new(&study);
-    let progress = Progress::new(planned_games(&study), show.is_for_people());
+    let progress = Progress::of(planned_games(&study), what, show.is_for_people());
     let threads = directory.manifest.threads;
     let ending = play(&study, threads, &mut state, &progress, &mut |_| Ok(()));
     progress.finish();

@@ -62,7 +62,7 @@ impl JudgedGames<'_> {
         write(&[], directory)?;
         let design = self.judgement(&directory.path().unwrap_or(Path::new("")).join(file))?;
         let study = Study::new(design, StopRule::fixed(self.judge_games));
-        let Some((study, sums)) = play_whole(study, directory, show)? else {
+        let Some((study, sums)) = play_whole(study, "games", directory, show)? else {
             return Ok(None);
         };
         let judged = Judged {
