@@ -265,14 +265,30 @@ pub(in crate::cli) fn begin(
     every: Duration,
 ) -> Result<OutputDirectory, CliError> {
     OutputDirectory::begin(path, manifest, force, every).map_err(|error| match error {
-        SimError::Export(ExportError::NotEmpty { path }) => CliError::Usage(format!(
-            "{}: the directory is not empty; choose another one with --out, or replace its \
-             contents with --force",
-            path.display()
-        )),
+        SimError::Export(ExportError::NotEmpty { path }) => CliError::Usage(not_empty(&path)),
         SimError::Export(error) => refused(error),
         other => other.into(),
     })
+}
+
+/// How to use a directory that is not empty. What an interrupted run has played is worth keeping.
+fn not_empty(path: &Path) -> String {
+    let shown = harmless(&path.display().to_string());
+    match Manifest::read(path) {
+        Ok(there) if !there.complete && !there.is_broken_merge() => interrupted(&shown, &there),
+        _ => format!(
+            "{shown}: the directory is not empty; choose another one with --out, or replace its \
+             contents with --force"
+        ),
+    }
+}
+
+fn interrupted(directory: &str, there: &Manifest) -> String {
+    format!(
+        "{directory}: contains an interrupted run; resume it with `xenosim {} --resume {directory}`, \
+         or start again with --force",
+        there.kind
+    )
 }
 
 /// Errors that keep a run from starting are the caller's to fix.
@@ -338,11 +354,7 @@ fn may_replace(path: &Path, wanted: &Manifest, force: bool) -> Result<Option<boo
             Ok(Some(true))
         }
         None if there.is_broken_merge() => Ok(Some(true)),
-        None => Err(CliError::Usage(format!(
-            "{shown}: contains this run, interrupted; resume it with `xenosim {} --resume {shown}`, \
-             or start again with --force",
-            there.kind
-        ))),
+        None => Err(CliError::Usage(interrupted(&shown, &there))),
         Some(_) => Ok(None),
     }
 }

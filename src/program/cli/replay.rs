@@ -2,20 +2,26 @@
 
 use super::play::transcript::{Repeated, Transcript};
 use super::simulate::ShowArgs;
+use super::simulate::progress::Progress;
 use super::watch::WatchArgs;
 use super::{Cli, CliError, Command, Game, GameArgs, OneGameArgs, Output, lifecycle};
+use cards::CardSet;
 use cards::rng::GameKey;
 use clap::Parser;
-use game::observe::{Json, Log, Observer};
+use game::observe::{Event, Json, Log, Observer};
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::{self, Watcher, set_up};
+use game::state::GameState;
 use players::Players;
+use players::interrupt::abandonable;
 use reports::board::steps::{Recorder, Step, Thoughts};
 use reports::board::viewer::{self, About};
 use runs::lifecycle::quoted;
+use runs::sim::Watch;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use studies::review::{Course, Review};
 use tables::replace_alike;
 
@@ -202,23 +208,31 @@ impl Args {
             let message = "--review needs a game that can be lost: without --training";
             return Err(CliError::Usage(message.into()));
         }
+        let show = ShowArgs {
+            json: self.json,
+            quiet: false,
+            verbose: self.verbose,
+        };
         let course = Course::of(set, rules, shown.key, players);
         let mut steps = Vec::new();
         let mut recorder = Recorder::new(rules, |step| steps.push(step));
-        let review = Review::of(set, rules, &course, &mut |state, cards, event| {
+        let mut record = |state: &GameState, cards: &CardSet, event: &Event| {
             recorder.event(state, cards, event);
-        })?;
+        };
+        let progress = Progress::of(course.answers.len() as u64, "answers", show.is_for_people());
+        let rated = |count| progress.show(count as u64, String::new());
+        let review = abandonable(|| Review::of(set, rules, &course, &mut record, &rated))?;
+        progress.finish();
+        if progress.interrupt().load(Ordering::SeqCst) {
+            let message = "stopped before every answer was rated";
+            return Err(CliError::Interrupted(message.into()));
+        }
         drop(recorder);
         if let Some(file) = &self.html {
             return shown.write_page(file, &steps, Some(&review), out);
         }
         let mut answer = review.answer(&shown.title);
         answer.reproduce.command = shown.command.clone();
-        let show = ShowArgs {
-            json: self.json,
-            quiet: false,
-            verbose: self.verbose,
-        };
         lifecycle::show(&answer, None, show, out)
     }
 

@@ -141,15 +141,16 @@ pub struct Review {
 }
 
 impl Review {
-    /// Reviews a game.
+    /// Reviews a game, and says after each answer how many have been rated.
     pub fn of(
         cards: &CardSet,
         rules: &Ruleset,
         course: &Course,
         watcher: Watcher<'_>,
+        rated: &dyn Fn(usize),
     ) -> Result<Self, cards::load::Faults> {
         let reviewer = registry::resolve_for(REVIEWER, cards, rules.players)?;
-        Ok(Review::by(&reviewer, cards, rules, course, watcher))
+        Ok(Review::by(&reviewer, cards, rules, course, watcher, rated))
     }
 
     fn by(
@@ -158,6 +159,7 @@ impl Review {
         rules: &Ruleset,
         course: &Course,
         watcher: Watcher<'_>,
+        rated: &dyn Fn(usize),
     ) -> Self {
         let turned_up = Cell::new(0);
         let mut given = Given {
@@ -175,6 +177,7 @@ impl Review {
             given: &given.answers,
             reviewer: reviewer.table(course.key),
             questions: Vec::new(),
+            rated,
         };
         rules::play(cards, rules, &mut state, &mut reviewing, watcher);
         let mut questions = reviewing.questions;
@@ -258,6 +261,7 @@ struct Reviewing<'a> {
     given: &'a [GivenAnswer],
     reviewer: Players<'a>,
     questions: Vec<Question>,
+    rated: &'a dyn Fn(usize),
 }
 
 impl Policy for Reviewing<'_> {
@@ -269,6 +273,7 @@ impl Policy for Reviewing<'_> {
         let asked = (view, decision, options);
         let rated = rating::rate(&mut self.reviewer, asked, (answer, &then), luck);
         self.questions.push(rated);
+        (self.rated)(self.questions.len());
         self.reviewer.answered_elsewhere(answer);
         answer
     }

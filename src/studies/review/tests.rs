@@ -120,7 +120,8 @@ fn planted_blunders_are_found_and_good_answers_are_left_alone() {
         let (sound, costs) = course(None);
         let worst = (0..costs.len()).max_by(|a, b| costs[*a].total_cmp(&costs[*b]));
         let (spoiled, _) = course(worst);
-        let review = |course| Review::by(&reviewer, &cards, &rules, course, &mut unwatched);
+        let review =
+            |course| Review::by(&reviewer, &cards, &rules, course, &mut unwatched, &|_| ());
         let blunder = worst.expect("a question");
         let spoiled = review(&spoiled);
         let marks: Vec<usize> = spoiled.mistakes().map(|(at, ..)| at).collect();

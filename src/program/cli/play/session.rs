@@ -207,7 +207,9 @@ impl<'a> Session<'a> {
                 self.message.clear();
             }
             News::Fight => self.fight = Some(self.log.len()),
-            News::Pause(title) => self.stop_for(title),
+            // What a partner did before a question was read with the question.
+            News::Pause(title) if self.has_news() => self.stop_for(title),
+            News::Pause(_) => {}
             News::Ask(question) => {
                 self.entries = self.entries_of(&question);
                 self.cursor = self.first_cursor(&question);
@@ -234,6 +236,10 @@ impl<'a> Session<'a> {
                 page: 0,
             });
         }
+    }
+
+    fn has_news(&self) -> bool {
+        self.fight.unwrap_or(self.told) < self.log.len()
     }
 
     fn is_waiting_for_hint(&self) -> bool {
