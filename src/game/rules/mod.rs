@@ -22,7 +22,7 @@
 //! Between phases (and between the lanes of a combat phase) the [`GameState`] is complete, so a
 //! game can be copied and continued from there. So it is before every turn of purchase and
 //! deployment and before every exchange of a fight: the state records how far the phase has come
-//! ([`Step`]), and the code of a phase continues there.
+//! (`Step`), and the code of a phase continues there.
 
 mod abilities;
 mod by_hand;

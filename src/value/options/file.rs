@@ -70,11 +70,21 @@ impl Learned {
 /// Writes a row: its scale, and its numbers unless all are zero, as most columns of names are.
 fn write_row(row: &[f32], bytes: &mut Vec<u8>) {
     let most = row.iter().fold(0.0f32, |most, x| most.max(x.abs()));
-    let scale = most / 127.0;
+    let scale = lasting(most / 127.0);
     bytes.extend(scale.to_le_bytes());
     if scale > 0.0 {
         let whole = |x: &f32| (x / scale).round().clamp(-127.0, 127.0) as i8;
         bytes.extend(row.iter().map(|x| whole(x) as u8));
+    }
+}
+
+/// The next scale that comes out again when the row read with it is written: the greatest number times a
+/// scale, divided by the greatest number, may be another scale. Rounding keeps the order of numbers, so
+/// this cannot go past one that does.
+fn lasting(scale: f32) -> f32 {
+    match scale * 127.0 / 127.0 {
+        again if again == scale => scale,
+        again => lasting(again),
     }
 }
 
@@ -122,6 +132,18 @@ mod tests {
             (again.story, again.named),
             (learned().story, learned().named)
         );
+    }
+
+    #[test]
+    fn every_scale_lasts() {
+        for bits in (1.0f32.to_bits()..2.0f32.to_bits()).step_by(997) {
+            let scale = lasting(f32::from_bits(bits));
+            assert_eq!(scale * 127.0 / 127.0, scale);
+            assert!(
+                (scale.to_bits() as i64 - i64::from(bits)).abs() <= 2,
+                "{bits}"
+            );
+        }
     }
 
     #[test]
