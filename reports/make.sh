@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes everything under reports/results/ again: `reports/make.sh`, or `reports/make.sh NAME...`
-# for some of it. Takes about 40 minutes on 2 cores, more than half of it for the ladders.
+# for some of it. Takes about 15 minutes on 2 cores, half of it for the players who search.
 #
 # Each directory holds the tables (CSV), the manifest with the command, the report as printed and
 # its pictures. Only manifest.json and the measured times of `ladder` differ from run to run.
@@ -38,6 +38,9 @@ for ruling in dreadmire-troops=sheet dreadmire-enemies=eight dreadmire-xenosathe
   make "target-$ruling" target --win-rate 40% --players 1-4 --games 500 --rules "${ruling%%-*}" \
     --ruling "$ruling"
 done
+make target-weapons-research-discount=any-player target --win-rate 40% --players 1-4 --games 500 \
+  --rules onslaught --ruling weapons-research-discount=any-player
+make target-conjecture=on target --win-rate 40% --players 1-4 --games 500 --rules dreadmire --conjecture on
 
 # Deployment and difficulty, by the players who judge them.
 make deployment compare deployment --policies balanced,veteran --games 2000
@@ -46,18 +49,12 @@ make difficulty compare difficulty --policies balanced,veteran --players 1,2 --g
 # Cards.
 make rank rank --players 2 --games 3000
 make prowler compare --scan set.prowler.hp=1..6 --players 2 --games 3000
-make synergy card --type item --show partners --players 2 --games 2000
 
-# The headline findings by players who search: few games, with the luck of draws taken off, and the
-# same cards by the faster players. About six minutes on 2 cores.
-cards=(hydra panic-spider swarm-hound bile-roach hi-ex-grenade hercules martini paratrooper)
-make target-strategist target --win-rate 40% --players 1,2 --policy strategist --games 200
+# The same by players who search: few games, with the luck of draws taken off. And cards from the ends of the ranking.
 make deployment-strategist compare deployment --policies strategist --players 1,2 --games 100 \
   --adjust luck
-make difficulty-strategist compare difficulty --policies strategist --players 1 --games 100 \
-  --adjust luck
-make rank-strategist rank "${cards[@]}" --method ablation --policy strategist --games 300 --adjust luck
-make rank-fast rank "${cards[@]}" --method ablation --policies balanced,veteran --games 4000
+make rank-fast rank hydra panic-spider swarm-hound bile-roach hi-ex-grenade hercules martini paratrooper \
+  --method ablation --policies balanced,veteran --games 4000
 
 # Rulings, divisions and markets.
 make rulings compare rulings --games 1000
@@ -66,5 +63,4 @@ make divisions compare divisions --games 1000
 make market compare market --players 2 --games 2000
 
 # The players.
-make ladder ladder --games 2000 --search-games 40 --seed 775001
-make ladder-easy ladder --difficulty easy --games 2000 --search-games 16 --seed 775001
+make ladder ladder --policies random,pass,greedy,balanced,veteran,strategist --games 1000 --search-games 40 --seed 776001
