@@ -20,7 +20,7 @@ from pathlib import Path
 PROGRAM = Path(sys.argv[1]).resolve()
 GAMES = sys.argv[2] if len(sys.argv) > 2 else "100"
 JUDGED = "4000"
-BASES = {1: 49, 2: 30}
+BASES = {1: 48, 2: 28}
 TYPES = {"troop": "troop", "equipment": "item", "instant": "item", "enemy": "enemy", "boss": "enemy"}
 
 
