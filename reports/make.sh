@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes everything under reports/results/ again: `reports/make.sh`, or `reports/make.sh NAME...`
-# for some of it. Takes about 15 minutes on 2 cores, half of it for the players who search.
+# for some of it. Takes tens of minutes on 2 cores, half of it for the players who search.
 #
 # Each directory holds the tables (CSV), the manifest with the command, the report as printed and
 # its pictures. Only manifest.json and the measured times of `ladder` differ from run to run.
