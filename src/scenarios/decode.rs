@@ -4,7 +4,7 @@ use super::notation::Context;
 use super::possible::Possible;
 use super::{DefaultPlayer, Extent, Scenario, Subject, expect, script, table};
 use cards::CardSet;
-use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, Value, tree, unknown};
+use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, Value, tree};
 use cards::load::{Library, SetChoice};
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
@@ -191,37 +191,26 @@ fn extent(fields: &Fields<'_>, start: Phase) -> Extent {
     let Some(item) = fields.item("run") else {
         return Extent::Through(start);
     };
-    match (&item.node.value, item.node.text()) {
-        (Value::Number(rounds @ 1..=9), _) => return Extent::Rounds(*rounds as u8),
-        (_, Some("lane")) => return Extent::Step,
-        (_, Some("phase")) => return Extent::Through(start),
-        (_, Some("round")) => return Extent::Rounds(1),
-        (_, Some("game")) => return Extent::Game,
-        _ => {}
+    if let Value::Number(rounds @ 1..=9) = item.node.value {
+        return Extent::Rounds(rounds as u8);
     }
-    let phase = item.node.text().and_then(Phase::parse_word);
-    match phase.filter(|phase| *phase != Phase::Over) {
-        Some(phase) if phase >= start => return Extent::Through(phase),
-        Some(phase) => item.fault(format!(
-            "the round has passed `{}` at the start",
-            phase.word()
-        )),
-        None => {
-            let phases = Phase::all_words()
-                .into_iter()
-                .filter(|word| *word != "over");
-            let words: Vec<&str> = ["lane", "phase", "round", "game"]
-                .into_iter()
-                .chain(phases)
-                .collect();
-            match item.node.text() {
-                Some(text) => item.fault(unknown("extent", text, words)),
-                None => item.expected(&format!(
-                    "a number of rounds from 1 to 9 or a word ({})",
-                    words.join(", ")
-                )),
-            }
-        }
+    let phases = Phase::ALL.iter().filter(|(_, phase)| *phase != Phase::Over);
+    let phases = phases.map(|(word, phase)| (*word, Extent::Through(*phase)));
+    let others = [
+        ("lane", Extent::Step),
+        ("phase", Extent::Through(start)),
+        ("round", Extent::Rounds(1)),
+        ("game", Extent::Game),
+    ];
+    let known: Vec<(&str, Extent)> = others.into_iter().chain(phases).collect();
+    let Some(text) = item.node.text() else {
+        item.expected("a number of rounds from 1 to 9 or a word");
+        return Extent::Step;
+    };
+    let found = item.position("extent", text, known.iter().map(|(word, _)| *word));
+    let extent = found.map_or(Extent::Step, |found| known[found].1);
+    if matches!(extent, Extent::Through(phase) if phase < start) {
+        item.fault(format!("the round has passed `{text}` at the start"));
     }
-    Extent::Step
+    extent
 }

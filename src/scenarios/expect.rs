@@ -3,7 +3,7 @@
 use super::notation::Context;
 use super::note::CardNote;
 use super::outcome::Outcome;
-use super::places::{BURNED, Figure, FigureField, OF_GAME, PileField, sections};
+use super::places::{BURNED, FigureField, OF_GAME, PileField, Written, sections};
 use super::script::{self, Wish};
 use cards::data::{Fields, Item, Value, unknown};
 use cards::words::Word;
@@ -58,9 +58,9 @@ pub(super) fn read(fields: &Fields<'_>, context: Context<'_>) -> Option<Expect> 
             reader.pile(&inner, *pile, &within);
         }
         if section.seat.is_some() {
-            let names = ["troops", "troops-exactly", "troops-count"];
+            let names = ["troops", "troops-count"];
             reader.lane(&inner, names, (Side::Troop, seat), &within);
-            let names = ["enemies", "enemies-exactly", "enemies-count"];
+            let names = ["enemies", "enemies-count"];
             reader.lane(&inner, names, (Side::Enemy, seat), &within);
         }
         inner.finish();
@@ -111,15 +111,26 @@ impl ExpectationReader<'_> {
     fn figure(
         &mut self,
         name: String,
-        wanted: Figure,
-        get: impl Fn(&Outcome<'_>) -> Figure + Send + Sync + 'static,
+        (written, wanted): (Written, i64),
+        get: impl Fn(&Outcome<'_>) -> i64 + Send + Sync + 'static,
     ) {
         self.check(move |outcome| {
             let found = get(outcome);
-            let text = |figure: Figure| figure.text(outcome.cards);
+            let text = |figure| written.text(figure, outcome.cards);
             (wanted != found)
                 .then(|| format!("{name}: expected {}, found {}", text(wanted), text(found)))
         });
+    }
+
+    /// Expects a number of things.
+    fn count(
+        &mut self,
+        name: String,
+        wanted: i64,
+        get: impl Fn(&Outcome<'_>) -> usize + Send + Sync + 'static,
+    ) {
+        let wanted = (Written::COUNT, wanted);
+        self.figure(name, wanted, move |outcome| get(outcome) as i64);
     }
 
     fn figures(
@@ -132,6 +143,7 @@ impl ExpectationReader<'_> {
         for figure in figures {
             if let Some(wanted) = figure.read(fields, self.context) {
                 let name = format!("{within}{}", figure.name);
+                let wanted = (figure.written, wanted);
                 self.figure(name, wanted, move |outcome| (figure.get)(outcome, seat));
             }
         }
@@ -140,8 +152,8 @@ impl ExpectationReader<'_> {
     fn supply(&mut self, fields: &Fields<'_>) {
         for (kind, count) in counts(fields, "supply", self.context) {
             let name = format!("supply.{}", self.context.cards.kind(kind).id);
-            self.figure(name, Figure::Number(count.into()), move |outcome| {
-                Figure::Number(outcome.state.supply[kind.index()].into())
+            self.count(name, count.into(), move |outcome| {
+                outcome.state.supply[kind.index()].into()
             });
         }
     }
@@ -154,9 +166,9 @@ impl ExpectationReader<'_> {
         };
         for (word, incident) in Incident::ALL {
             let wanted = wanted.iter().find(|(known, _)| known == incident);
-            let wanted = Figure::Number(wanted.map_or(0, |(_, count)| *count));
-            self.figure(format!("incidents.{word}"), wanted, |outcome| {
-                Figure::Number(outcome.state.incidents.of(*incident).into())
+            let wanted = wanted.map_or(0, |(_, count)| *count);
+            self.count(format!("incidents.{word}"), wanted, |outcome| {
+                outcome.state.incidents.of(*incident).into()
             });
         }
     }
@@ -176,19 +188,13 @@ impl ExpectationReader<'_> {
         }
     }
 
-    /// Reads what is expected of a pile: its cards in order, in any order, some that are there, some
-    /// that are not, and how many there are.
+    /// Reads what is expected of a pile: its cards, some that are there, and how many there are.
     fn pile(&mut self, fields: &Fields<'_>, pile: PileField, within: &str) {
         let in_its_order: Difference = match pile.is_ordered() {
             true => in_order,
             false => in_any_order,
         };
-        for (name, difference) in [
-            (pile.name, in_its_order),
-            (pile.exactly, in_any_order),
-            (pile.has, has),
-            (pile.lacks, lacks),
-        ] {
+        for (name, difference) in [(pile.name, in_its_order), (pile.has, has)] {
             let Some(items) = fields.item(name).and_then(|item| item.items()) else {
                 continue;
             };
@@ -209,30 +215,19 @@ impl ExpectationReader<'_> {
         }
         if let Some(wanted) = fields.number(pile.count, 0..=999) {
             let name = format!("{within}{}", pile.count);
-            self.figure(name, Figure::Number(wanted), move |outcome| {
-                Figure::Number(outcome.pile(pile.place).len() as i64)
-            });
+            self.count(name, wanted, move |outcome| outcome.pile(pile.place).len());
         }
     }
 
-    /// Reads what is expected on one side of a lane: in order, in any order, and how many.
+    /// Reads what is expected on one side of a lane: its cards from the front, and how many.
     fn lane(
         &mut self,
         fields: &Fields<'_>,
-        [in_order, exactly, count]: [&'static str; 3],
+        [name, count]: [&'static str; 2],
         (side, lane): (Side, usize),
         within: &str,
     ) {
-        for (name, fit) in [
-            (
-                in_order,
-                stand_in_order as fn(&[CardNote], &[CardNote], Side) -> bool,
-            ),
-            (exactly, stand_somewhere),
-        ] {
-            let Some(items) = fields.item(name).and_then(|item| item.items()) else {
-                continue;
-            };
+        if let Some(items) = fields.item(name).and_then(|item| item.items()) {
             let context = self.context;
             let wanted: Vec<CardNote> = items.iter().flat_map(|item| context.notes(item)).collect();
             let name = format!("{within}{name}");
@@ -242,16 +237,13 @@ impl ExpectationReader<'_> {
                     notes.iter().map(|note| note.text(outcome.cards)).collect()
                 };
                 let (expected, there) = (text(&wanted), text(&found));
-                (!fit(&wanted, &found, side))
+                (!stand_in_order(&wanted, &found, side))
                     .then(|| format!("{name}: expected {expected:?}, found {there:?}"))
             });
         }
         if let Some(wanted) = fields.number(count, 0..=999) {
-            self.figure(
-                format!("{within}{count}"),
-                Figure::Number(wanted),
-                move |outcome| Figure::Number(outcome.lane(side, lane).len() as i64),
-            );
+            let name = format!("{within}{count}");
+            self.count(name, wanted, move |outcome| outcome.lane(side, lane).len());
         }
     }
 }
@@ -275,26 +267,9 @@ fn has(wanted: &[KindId], found: &[KindId], cards: &CardSet) -> Option<String> {
     Some(format!("too few `{}` in", cards.kind(*kind).id))
 }
 
-fn lacks(wanted: &[KindId], found: &[KindId], cards: &CardSet) -> Option<String> {
-    let kind = wanted.iter().find(|kind| found.contains(kind))?;
-    Some(format!("`{}` is in", cards.kind(*kind).id))
-}
-
 fn stand_in_order(wanted: &[CardNote], found: &[CardNote], side: Side) -> bool {
     let mut pairs = wanted.iter().zip(found);
     wanted.len() == found.len() && pairs.all(|(note, card)| note.fits(card, side))
-}
-
-/// Whether every note matches a different card, in any order.
-fn stand_somewhere(wanted: &[CardNote], found: &[CardNote], side: Side) -> bool {
-    let Some((first, later)) = wanted.split_first() else {
-        return found.is_empty();
-    };
-    (0..found.len()).any(|index| {
-        let mut rest = found.to_vec();
-        let card = rest.remove(index);
-        first.fits(&card, side) && stand_somewhere(later, &rest, side)
-    })
 }
 
 fn ids(kinds: &[KindId], cards: &CardSet) -> String {

@@ -26,8 +26,6 @@ pub(super) struct CardNote {
     pub(super) gained: Gained,
     /// Whether its next attack strikes first, where stated.
     pub(super) strikes_first: bool,
-    /// Whether it describes a position, with any card.
-    pub(super) any_kind: bool,
 }
 
 /// Power that a card has gained for a while, where stated.
@@ -75,7 +73,6 @@ impl CardNote {
                 kept: gained(card.kept_power),
             },
             strikes_first: card.strikes_first,
-            any_kind: false,
         }
     }
 
@@ -84,7 +81,7 @@ impl CardNote {
         let gained = |wanted: Option<i16>, found: Option<i16>| {
             wanted.is_none_or(|wanted| wanted == found.unwrap_or(0))
         };
-        (self.any_kind || self.kind == found.kind)
+        self.kind == found.kind
             && self.damage == found.damage
             && self.carries(&found.items)
             && gained(self.gained.round, found.gained.round)
@@ -159,13 +156,24 @@ impl Context<'_> {
 
     /// One card on the board: its id, then its properties, separated by commas.
     pub(super) fn note(&self, text: &str, item: &Item<'_>) -> Option<CardNote> {
-        let mut parts = text.split(',').map(str::trim);
-        let kind = self.kind(counted(parts.next()?).0, item)?;
+        let (card, properties) = text.split_once(',').unwrap_or((text, ""));
+        let kind = self.kind(counted(card).0, item)?;
+        self.noted(kind, properties, item)
+    }
+
+    /// A card with these properties.
+    pub(super) fn noted(
+        &self,
+        kind: KindId,
+        properties: &str,
+        item: &Item<'_>,
+    ) -> Option<CardNote> {
         let mut note = CardNote {
             kind,
             ..CardNote::default()
         };
-        for part in parts {
+        let parts = properties.split(',').map(str::trim);
+        for part in parts.filter(|part| !part.is_empty()) {
             self.note_part(&mut note, part, item)?;
         }
         if note.items.len() > MAX_EQUIPMENT {
@@ -211,30 +219,5 @@ impl Context<'_> {
             }
         }
         Some(())
-    }
-
-    /// What is seen of a card. A position (`troop#1`) may name a card: `troop#1, ranger, 1 damage`.
-    pub(super) fn sight(&self, pointer: &str, parts: &str, item: &Item<'_>) -> Option<CardNote> {
-        let what = pointer.rsplit('.').next().unwrap_or(pointer);
-        let what = what.split('#').next().unwrap_or(what);
-        if !matches!(what, "troop" | "enemy") {
-            return match parts {
-                "" => self.note(what, item),
-                parts => self.note(&format!("{what}, {parts}"), item),
-            };
-        }
-        let first = parts.split(',').next().unwrap_or_default().trim();
-        if self.cards.find(first).is_some() {
-            return self.note(parts, item);
-        }
-        if parts.is_empty() {
-            let message = format!("`{pointer}`: expected what is seen there");
-            item.fault(message);
-            return None;
-        }
-        let anybody = self.cards.ids().next()?;
-        let mut note = self.note(&format!("{anybody}, {parts}"), item)?;
-        note.any_kind = true;
-        Some(note)
     }
 }

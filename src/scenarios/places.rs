@@ -27,10 +27,8 @@ pub(super) struct Section {
 pub(super) struct PileField {
     pub(super) place: CardPlace,
     pub(super) name: &'static str,
-    pub(super) exactly: &'static str,
     pub(super) count: &'static str,
     pub(super) has: &'static str,
-    pub(super) lacks: &'static str,
 }
 
 impl PileField {
@@ -63,10 +61,8 @@ macro_rules! pile {
         PileField {
             place: $place,
             name: $name,
-            exactly: concat!($name, "-exactly"),
             count: concat!($name, "-count"),
             has: concat!($name, "-has"),
-            lacks: concat!($name, "-lacks"),
         }
     };
 }
@@ -133,42 +129,10 @@ impl Section {
     }
 }
 
-/// Something about a table that is no card in a pile or a lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Figure {
-    Number(i64),
-    Flag(bool),
-    Word(&'static str),
-    Seat(u8),
-    Card(Option<KindId>),
-}
-
-impl Figure {
-    /// The number that stands for it.
-    fn number(self) -> i64 {
-        match self {
-            Figure::Number(number) => number,
-            Figure::Flag(flag) => flag.into(),
-            Figure::Seat(seat) => seat.into(),
-            Figure::Card(kind) => kind.map_or(0, |kind| kind.0.into()),
-            Figure::Word(_) => 0,
-        }
-    }
-
-    pub(super) fn text(self, cards: &CardSet) -> String {
-        match self {
-            Figure::Number(number) => number.to_string(),
-            Figure::Flag(flag) => flag.to_string(),
-            Figure::Word(word) => format!("{word:?}"),
-            Figure::Seat(seat) => format!("{:?}", SEATS[usize::from(seat)]),
-            Figure::Card(kind) => format!("{:?}", kind.map_or("none", |k| &cards.kind(k).id)),
-        }
-    }
-}
-
-/// How a figure is written.
+/// How a figure of a table, something that is no card in a pile or a lane, is written. A number stands
+/// for it.
 #[derive(Clone, Copy)]
-enum Written {
+pub(super) enum Written {
     Number(i64, i64),
     Flag,
     Phase,
@@ -176,25 +140,59 @@ enum Written {
     WeatherCard,
 }
 
+impl Written {
+    /// A number of things.
+    pub(super) const COUNT: Written = Written::Number(0, 999);
+
+    fn read(self, item: &Item<'_>, context: Context<'_>) -> Option<i64> {
+        match self {
+            Written::Number(from, to) => item.number(from..=to),
+            Written::Flag => item.flag().map(i64::from),
+            Written::Phase => item.word::<Phase>().map(|phase| phase as i64),
+            Written::Player => context.seat(item.node.text()?, item).map(i64::from),
+            Written::WeatherCard => {
+                let kind = context.kind(item.node.text().unwrap_or_default(), item)?;
+                if context.cards.kind(kind).class != Class::Weather {
+                    item.fault("this is not a weather card");
+                }
+                Some(card_number(Some(kind)))
+            }
+        }
+    }
+
+    /// The figure that a number stands for.
+    pub(super) fn text(self, number: i64, cards: &CardSet) -> String {
+        match self {
+            Written::Number(..) => number.to_string(),
+            Written::Flag => (number != 0).to_string(),
+            Written::Phase => format!("{:?}", Phase::ALL[number as usize].0),
+            Written::Player => format!("{:?}", SEATS[number as usize]),
+            Written::WeatherCard => {
+                let mut ids = cards.ids().enumerate();
+                let found = ids.find(|(index, _)| *index as i64 == number);
+                format!("{:?}", found.map_or("none", |(_, id)| id))
+            }
+        }
+    }
+}
+
+/// The number of a card; of none, -1.
+fn card_number(kind: Option<KindId>) -> i64 {
+    kind.map_or(-1, |kind| kind.0.into())
+}
+
 /// A figure, and the field about it. Without `set`, it follows from the rest of the table.
 pub(super) struct FigureField {
     pub(super) name: &'static str,
-    written: Written,
-    pub(super) get: fn(&Outcome<'_>, usize) -> Figure,
-    set: Option<fn(&mut TableByHand<'_>, usize, Figure)>,
+    pub(super) written: Written,
+    pub(super) get: fn(&Outcome<'_>, usize) -> i64,
+    set: Option<fn(&mut TableByHand<'_>, usize, i64)>,
 }
 
 impl FigureField {
     /// Reads it where it is written.
-    pub(super) fn read(&self, fields: &Fields<'_>, context: Context<'_>) -> Option<Figure> {
-        let item = fields.item(self.name)?;
-        match self.written {
-            Written::Number(from, to) => item.number(from..=to).map(Figure::Number),
-            Written::Flag => item.flag().map(Figure::Flag),
-            Written::Phase => item.word::<Phase>().map(|phase| Figure::Word(phase.word())),
-            Written::Player => context.seat(item.node.text()?, &item).map(Figure::Seat),
-            Written::WeatherCard => weather_card(&item, context),
-        }
+    pub(super) fn read(&self, fields: &Fields<'_>, context: Context<'_>) -> Option<i64> {
+        self.written.read(&fields.item(self.name)?, context)
     }
 
     /// Sets it as it is written, where it can be.
@@ -213,23 +211,11 @@ impl FigureField {
     }
 }
 
-fn weather_card(item: &Item<'_>, context: Context<'_>) -> Option<Figure> {
-    let kind = context.kind(item.node.text().unwrap_or_default(), item)?;
-    if context.cards.kind(kind).class != Class::Weather {
-        item.fault("this is not a weather card");
-    }
-    Some(Figure::Card(Some(kind)))
-}
-
-fn number(figure: impl Into<i64>) -> Figure {
-    Figure::Number(figure.into())
-}
-
 const fn figure(
     name: &'static str,
     written: Written,
-    get: fn(&Outcome<'_>, usize) -> Figure,
-    set: Option<fn(&mut TableByHand<'_>, usize, Figure)>,
+    get: fn(&Outcome<'_>, usize) -> i64,
+    set: Option<fn(&mut TableByHand<'_>, usize, i64)>,
 ) -> FigureField {
     FigureField {
         name,
@@ -244,46 +230,46 @@ pub(super) const OF_GAME: [FigureField; 7] = [
     figure(
         "base",
         Written::Number(-9999, 9999),
-        |outcome, _| number(outcome.state.base),
-        Some(|table, _, figure| table.set_base(figure.number() as i32)),
+        |outcome, _| outcome.state.base.into(),
+        Some(|table, _, figure| table.set_base(figure as i32)),
     ),
     figure(
         "base-damage",
         Written::Number(0, 9999),
-        |outcome, _| number(outcome.start.base - outcome.state.base),
+        |outcome, _| i64::from(outcome.start.base - outcome.state.base),
         None,
     ),
     figure(
         "won",
         Written::Flag,
-        |outcome, _| Figure::Flag(outcome.state.is_over() && !outcome.state.lost),
+        |outcome, _| i64::from(outcome.state.is_over() && !outcome.state.lost),
         None,
     ),
     figure(
         "lost",
         Written::Flag,
-        |outcome, _| Figure::Flag(outcome.state.is_over() && outcome.state.lost),
+        |outcome, _| i64::from(outcome.state.is_over() && outcome.state.lost),
         None,
     ),
     // Set with the wave.
     figure(
         "round",
         Written::Number(1, 10),
-        |outcome, _| number(outcome.state.round),
+        |outcome, _| outcome.state.round.into(),
         None,
     ),
     // Set as `start`.
     figure(
         "phase",
         Written::Phase,
-        |outcome, _| Figure::Word(outcome.state.phase.word()),
+        |outcome, _| outcome.state.phase as i64,
         None,
     ),
     figure(
         "first-player",
         Written::Player,
-        |outcome, _| Figure::Seat(outcome.state.first_player),
-        Some(|table, _, figure| table.set_first_player(figure.number() as u8)),
+        |outcome, _| outcome.state.first_player.into(),
+        Some(|table, _, figure| table.set_first_player(figure as u8)),
     ),
 ];
 
@@ -292,20 +278,20 @@ const OF_PLAYER: [FigureField; 3] = [
     figure(
         "resources",
         Written::Number(0, 999),
-        |outcome, seat| number(outcome.state.resources[seat]),
-        Some(|table, seat, figure| table.set_resources(seat, figure.number() as u16)),
+        |outcome, seat| outcome.state.resources[seat].into(),
+        Some(|table, seat, figure| table.set_resources(seat, figure as u16)),
     ),
     figure(
         "kills",
         Written::Number(0, 999),
-        |outcome, seat| number(outcome.state.lanes[seat].kills),
-        Some(|table, seat, figure| table.set_kills(seat, figure.number() as u16)),
+        |outcome, seat| outcome.state.lanes[seat].kills.into(),
+        Some(|table, seat, figure| table.set_kills(seat, figure as u16)),
     ),
     // Set with the division.
     figure(
         "division-used",
         Written::Flag,
-        |outcome, seat| Figure::Flag(outcome.state.division_used[seat] != 0),
+        |outcome, seat| i64::from(outcome.state.division_used[seat] != 0),
         None,
     ),
 ];
@@ -313,8 +299,8 @@ const OF_PLAYER: [FigureField; 3] = [
 const OF_WEATHER: [FigureField; 1] = [figure(
     "card",
     Written::WeatherCard,
-    |outcome, _| Figure::Card(outcome.state.weather.card),
+    |outcome, _| card_number(outcome.state.weather.card),
     Some(|table, _, figure| {
-        table.put(CardPlace::Weather, KindId(figure.number() as u8));
+        table.put(CardPlace::Weather, KindId(figure as u8));
     }),
 )];

@@ -110,6 +110,4 @@ pub(super) enum Body {
     NeverAgain(Answer),
     /// At the next fitting question a card looks like this.
     Sees(Pointer, CardNote),
-    /// At the next fitting question a player has this many resources.
-    SeesResources(u8, u16),
 }

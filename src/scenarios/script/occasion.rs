@@ -17,8 +17,6 @@ pub(crate) struct Occasion {
     pub(super) source: Option<KindId>,
     /// The type of damage.
     pub(super) nature: Option<Nature>,
-    /// The first troop of the lane being fought.
-    pub(super) facing: Option<KindId>,
     /// Which exchange of blows comes next.
     pub(super) exchange: Option<u16>,
 }
@@ -31,8 +29,7 @@ impl Occasion {
 
     /// The cards that it names.
     pub(crate) fn cards(&self) -> impl Iterator<Item = KindId> {
-        let all = [self.about, self.source, self.facing];
-        all.into_iter().flatten()
+        self.about.into_iter().chain(self.source)
     }
 
     /// Everything that distinguishes a question from others.
@@ -48,8 +45,7 @@ impl Occasion {
                 nature: Some(nature),
                 ..occasion
             },
-            Decision::React { lane, exchange, .. } => Occasion {
-                facing: view.troops(lane).next().map(|(_, first)| first.kind),
+            Decision::React { exchange, .. } => Occasion {
                 exchange: Some(exchange),
                 ..occasion
             },
@@ -64,7 +60,6 @@ impl Occasion {
             && is_meant(self.about, found.about)
             && is_meant(self.source, found.source)
             && is_meant(self.nature, found.nature)
-            && is_meant(self.facing, found.facing)
             && is_meant(self.exchange, found.exchange)
     }
 }

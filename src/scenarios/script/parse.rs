@@ -227,26 +227,14 @@ impl<'t, 'c> ScriptReader<'t, 'c> {
     }
 
     fn sees(&mut self, text: &str) -> Option<Body> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let resources = |number: &str| number.parse::<u16>().ok();
-        match words.as_slice() {
-            ["resources", number] if resources(number).is_some() => {
-                return Some(Body::SeesResources(self.seat, resources(number)?));
-            }
-            ["resources", number, "of", player] if resources(number).is_some() => {
-                let seat = self.context.seat(player, self.item)?;
-                return Some(Body::SeesResources(seat, resources(number)?));
-            }
-            _ => {}
-        }
-        let (pointer, parts) = match text.split_once(',') {
-            Some((pointer, parts)) => (pointer.trim(), parts.trim()),
-            None => (text.trim(), ""),
+        let (pointer, seen) = text.split_once(',').unwrap_or((text, ""));
+        let pointer = self.context.pointer(pointer.trim(), self.item)?;
+        let note = match pointer.kind() {
+            Some(kind) => self.context.noted(kind, seen, self.item),
+            // Of a position, the card is said first.
+            None => self.context.note(seen, self.item),
         };
-        Some(Body::Sees(
-            self.context.pointer(pointer, self.item)?,
-            self.context.sight(pointer, parts, self.item)?,
-        ))
+        Some(Body::Sees(pointer, note?))
     }
 
     fn answer(&mut self) -> Option<(Answer, Vec<Clause>)> {

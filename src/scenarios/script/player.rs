@@ -120,10 +120,6 @@ impl<'s> ScriptedPlayer<'s> {
                     [card] => look(put.view, *card, note),
                     several => Some(format!("several cards match: {}", names(put.view, several))),
                 },
-                Body::SeesResources(seat, wanted) => {
-                    let found = put.view.resources(*seat);
-                    (found != *wanted).then(|| format!("there are {found} resources"))
-                }
                 _ => return,
             };
             if let Some(failure) = failure {

@@ -9,7 +9,7 @@ use game::observe::Nature;
 use game::play::QuestionKind;
 
 impl ScriptReader<'_, '_> {
-    /// Reads `QUESTION [CARD] [by SOURCE] [NATURE] [facing TROOP] [exchange N]`.
+    /// Reads `QUESTION [CARD] [by SOURCE] [NATURE] [exchange N]`.
     pub(super) fn occasion(&self, words: &[&str]) -> Option<Occasion> {
         let Some((question, mut rest)) = words.split_first() else {
             self.fault("expected a player and a question before `:`");
@@ -23,19 +23,15 @@ impl ScriptReader<'_, '_> {
         while let Some((word, later)) = rest.split_first() {
             rest = later;
             let needed = match (*word, question) {
-                ("by" | "facing" | "exchange", _) => {
-                    let (value, later) = self.value_of(word, rest)?;
-                    rest = later;
-                    match *word {
-                        "by" => occasion.source = Some(self.context.kind(value, self.item)?),
-                        "facing" => occasion.facing = Some(self.context.kind(value, self.item)?),
-                        _ => occasion.exchange = Some(self.exchange_number(value)?),
-                    }
-                    if *word == "by" {
-                        QuestionKind::AnswerDamage
-                    } else {
-                        QuestionKind::React
-                    }
+                ("by", _) => {
+                    let value = self.value_of(word, &mut rest)?;
+                    occasion.source = Some(self.context.kind(value, self.item)?);
+                    QuestionKind::AnswerDamage
+                }
+                ("exchange", _) => {
+                    let value = self.value_of(word, &mut rest)?;
+                    occasion.exchange = Some(self.exchange_number(value)?);
+                    QuestionKind::React
                 }
                 (word, QuestionKind::AnswerDamage) if Nature::parse_word(word).is_some() => {
                     occasion.nature = Nature::parse_word(word);
@@ -46,7 +42,7 @@ impl ScriptReader<'_, '_> {
                     question
                 }
                 (word, _) => {
-                    let known = ["by", "facing", "exchange"];
+                    let known = ["by", "exchange"];
                     let natures = Nature::all_words().into_iter();
                     self.fault(&unknown(
                         "part of a question",
@@ -67,14 +63,12 @@ impl ScriptReader<'_, '_> {
         Some(occasion)
     }
 
-    fn value_of<'w>(&self, word: &str, rest: &'w [&'w str]) -> Option<(&'w str, &'w [&'w str])> {
-        match rest.split_first() {
-            Some((value, later)) => Some((value, later)),
-            None => {
-                self.fault(&format!("`{word}` needs something before `:`"));
-                None
-            }
+    fn value_of<'w>(&self, word: &str, rest: &mut &'w [&'w str]) -> Option<&'w str> {
+        let value = rest.split_off_first();
+        if value.is_none() {
+            self.fault(&format!("`{word}` needs something before `:`"));
         }
+        value.copied()
     }
 
     fn exchange_number(&self, text: &str) -> Option<u16> {
