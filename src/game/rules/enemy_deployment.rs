@@ -14,7 +14,7 @@ use cards::ruleset::Bosses;
 type Drawn = ArrayVec<KindId, 96>;
 
 /// Enemies for each player in the rounds of a wave of the normal game.
-pub(super) const USUAL: [usize; 3] = [3, 4, 4];
+const USUAL: [usize; 3] = [3, 4, 4];
 
 /// Cuts a wave's deck so that the enemies of the round are on top; says whether cards moved.
 ///
@@ -24,12 +24,7 @@ pub(super) const USUAL: [usize; 3] = [3, 4, 4];
 /// Variants of the game that deal different numbers of enemies then share the luck of all those
 /// they have in common. `below` counts the cards below the places dealt so far; 0 once the deck is
 /// dealt as it lies.
-pub(super) fn cut_to_places(
-    cards: &mut [KindId],
-    below: &mut u8,
-    count: usize,
-    usual: usize,
-) -> bool {
+fn cut_to_places(cards: &mut [KindId], below: &mut u8, count: usize, usual: usize) -> bool {
     let len = cards.len();
     if *below == 0 {
         return false;
@@ -54,13 +49,7 @@ pub(super) fn cut_to_places(
 }
 
 /// A random one of the enemies' places that no boss has taken yet.
-pub(super) fn free_place(
-    key: GameKey,
-    wave: u8,
-    boss: usize,
-    enemies: usize,
-    taken: u128,
-) -> usize {
+fn free_place(key: GameKey, wave: u8, boss: usize, enemies: usize, taken: u128) -> usize {
     let stream = key.stream(Purpose::Displaced, u32::from(wave), boss as u32);
     let free = enemies - taken.count_ones() as usize;
     let nth = stream.below(free as u32) as usize;

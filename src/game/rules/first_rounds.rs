@@ -1,74 +1,73 @@
-//! What luck alone determines in the first rounds of a wave.
+//! What luck alone determines: what comes early, whatever the players will do. It is found by playing
+//! phases in which nobody has a choice, on a copy of the table before the first round.
 
-use super::enemy_deployment::{USUAL, cut_to_places, free_place};
-use crate::state::GameState;
+use super::{play_step, unwatched};
+use crate::play::{Choice, Decision, Policy, View};
+use crate::state::{GameState, MarketRow, Phase, Step};
 use cards::ability::Quantity;
-use cards::ruleset::{Bosses, Ruleset};
+use cards::ruleset::Ruleset;
 use cards::{CardSet, KindId};
 
-/// The enemies and bosses that come in the first rounds of a wave: those dealt by the rules in
-/// force, minus those replaced by bosses, plus those that they summon if each summons once.
-///
-/// All decks of `state` must be shuffled and untouched. The answer follows from their order and the
-/// game's key, whatever the players will do.
+/// Nobody, who is never asked.
+struct Nobody;
+
+impl Policy for Nobody {
+    fn choose(&mut self, _: &View<'_>, _: &Decision, _: &[Choice]) -> usize {
+        0
+    }
+}
+
+/// Plays a phase of a round to come.
+fn play(state: &mut GameState, cards: &CardSet, rules: &Ruleset, round: u8, phase: Phase) {
+    (state.round, state.phase, state.step) = (round, phase, Step::Start);
+    state.refresh(cards);
+    play_step(cards, rules, state, &mut Nobody, &mut unwatched);
+}
+
+/// The rows of the market, each with what is on offer when it is opened.
+pub fn opened_market(state: &GameState, cards: &CardSet, rules: &Ruleset) -> Vec<MarketRow> {
+    let mut table = *state;
+    // In the last wave all rows are open.
+    play(&mut table, cards, rules, 7, Phase::Draw);
+    table.market.to_vec()
+}
+
+/// The enemies and bosses that come in the first rounds of a wave: those that the rules in force deal,
+/// and those that they summon if each summons once.
 pub fn enemies_of_first_rounds(
     state: &GameState,
     cards: &CardSet,
     rules: &Ruleset,
     wave: u8,
-    rounds: usize,
+    rounds: u8,
 ) -> Vec<KindId> {
-    let encounter = &state.encounters[usize::from(wave) - 1];
-    let players = usize::from(rules.players);
-    let mut deck = encounter.deck.cards().to_vec();
-    let mut below = deck.len() as u8;
+    let mut table = *state;
     let mut all = Vec::new();
-    for (round, usual) in USUAL.into_iter().enumerate().take(rounds) {
-        let wanted = usize::from(rules.enemies_per_round[round]) * players;
-        cut_to_places(&mut deck, &mut below, wanted, usual * players);
-        let mut come: Vec<KindId> = take_top(&mut deck, wanted);
-        if round == 2 && rules.bosses == Bosses::ReplaceInRound3 {
-            let bosses = encounter.bosses.cards().iter().rev();
-            let bosses: Vec<KindId> = bosses.copied().take(rules.boss_count()).collect();
-            bring_in_bosses(state, wave, &bosses, &mut come, wanted);
+    for round in 0..rounds {
+        let first = 3 * wave - 2;
+        play(
+            &mut table,
+            cards,
+            rules,
+            first + round,
+            Phase::EnemyDeployment,
+        );
+        let mut next = all.len();
+        for lane in &mut table.lanes {
+            for slot in lane.enemies.as_slice() {
+                all.push(table.board.card(*slot).kind);
+                table.board.take(*slot);
+            }
+            lane.enemies.clear();
         }
         // Summoned enemies may summon others.
-        let mut next = 0;
-        while let Some(kind) = come.get(next).copied() {
-            let called = called_by(cards, kind, wave);
-            come.extend(take_top(&mut deck, called));
+        while let Some(kind) = all.get(next).copied() {
+            let deck = &mut table.encounters[usize::from(wave) - 1].deck;
+            all.extend(deck.draw(called_by(cards, kind, wave)));
             next += 1;
         }
-        all.extend(come);
     }
     all
-}
-
-/// Takes cards off the top of a deck, as many as there are.
-fn take_top(deck: &mut Vec<KindId>, count: usize) -> Vec<KindId> {
-    let left = deck.len().saturating_sub(count);
-    deck.drain(left..).rev().collect()
-}
-
-/// Puts bosses among the enemies of a round, in the places that the game gives them.
-fn bring_in_bosses(
-    state: &GameState,
-    wave: u8,
-    bosses: &[KindId],
-    drawn: &mut Vec<KindId>,
-    wanted: usize,
-) {
-    let enemies = drawn.len();
-    let mut taken = 0u128;
-    for (throw, boss) in bosses.iter().enumerate() {
-        if drawn.len() < wanted || taken.count_ones() as usize == enemies {
-            drawn.push(*boss);
-            continue;
-        }
-        let place = free_place(state.key, wave, throw, enemies, taken);
-        taken |= 1 << place;
-        drawn[place] = *boss;
-    }
 }
 
 /// How many enemies of the wave a card summons when that ability works once.

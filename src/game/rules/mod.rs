@@ -50,7 +50,7 @@ mod zones;
 
 pub use by_hand::TableByHand;
 pub use dynamic::{Watcher, play, play_step, unwatched};
-pub use first_rounds::enemies_of_first_rounds;
+pub use first_rounds::{enemies_of_first_rounds, opened_market};
 pub use market::has_stack;
 pub use setup::{Layout, set_up};
 pub(crate) use table::Table;

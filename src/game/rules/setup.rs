@@ -1,6 +1,6 @@
 //! Set-up: decks, market, bosses, base and first player.
 
-use super::shuffle::{market_stream, shuffle, shuffle_bosses, shuffle_encounter};
+use super::shuffle::{market_stream, shuffle, shuffle_bosses};
 use super::{Game, divisions, market, weather};
 use crate::observe::Observer;
 use crate::play::Policy;
@@ -53,29 +53,6 @@ impl Layout {
         }
         if !state.weather.deck.is_empty() {
             weather::shuffle_deck(state, cards, key, 0);
-        }
-    }
-
-    /// Sets up one game with all decks shuffled at once: their order before anybody plays.
-    pub fn set_up_shuffled(
-        &self,
-        cards: &CardSet,
-        rules: &Ruleset,
-        key: GameKey,
-        state: &mut GameState,
-    ) {
-        self.set_up(cards, rules, key, state);
-        for (wave, encounter) in (1..).zip(&mut state.encounters) {
-            let guests = rules.bosses_in_deck();
-            shuffle_encounter(encounter.deck.cards_mut(), guests, cards, key, wave, 0);
-            if encounter.bosses_open {
-                shuffle_bosses(encounter.bosses.cards_mut(), cards, key, wave);
-            }
-        }
-        // The stacks market has its order already.
-        let pools = state.market.iter_mut().filter(|row| row.stacks.is_empty());
-        for (row, market) in (0..).zip(pools) {
-            shuffle(market.deck.cards_mut(), cards, market_stream(key, row));
         }
     }
 

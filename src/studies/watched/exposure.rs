@@ -7,20 +7,22 @@
 
 use crate::watched::subject::{CardType, Subject};
 use cards::rng::GameKey;
-use cards::ruleset::{Bosses, Divisions, Market, Ruleset};
+use cards::ruleset::{Divisions, Market, Ruleset};
 use cards::{Class, KindId};
-use game::rules::{Layout, enemies_of_first_rounds, has_stack};
-use game::state::{GameState, Pile};
+use game::rules::{Layout, enemies_of_first_rounds, has_stack, opened_market};
+use game::state::{GameState, MarketRow};
 use runs::sim::plan::Plan;
 
 /// Rounds in a wave.
-const ROUNDS_OF_WAVE: usize = 3;
+const ROUNDS_OF_WAVE: u8 = 3;
 
 /// Looks into the decks of a run's games.
 pub struct Fortune<'p> {
     plan: &'p Plan,
     layout: Layout,
     state: GameState,
+    /// The rows of the market as they are opened.
+    market: Vec<MarketRow>,
     /// What each wave brings early: enemies, and bosses.
     early: [[Vec<KindId>; 2]; 3],
 }
@@ -32,6 +34,7 @@ impl<'p> Fortune<'p> {
             plan,
             layout: Layout::new(&plan.cards, &plan.rules),
             state: GameState::new(GameKey::new(plan.seed, 0), plan.rules.players),
+            market: Vec::new(),
             early: Default::default(),
         }
     }
@@ -40,18 +43,14 @@ impl<'p> Fortune<'p> {
     pub fn game(&mut self, game: u64) {
         let Plan { cards, rules, .. } = self.plan;
         let key = GameKey::new(self.plan.seed, game);
-        self.layout
-            .set_up_shuffled(cards, rules, key, &mut self.state);
+        self.layout.set_up(cards, rules, key, &mut self.state);
+        self.market = opened_market(&self.state, cards, rules);
         for (wave, [enemies, bosses]) in (1..).zip(&mut self.early) {
             let state = &self.state;
-            let encounter = &state.encounters[usize::from(wave) - 1];
-            let rounds = early_rounds(rules, encounter.deck.len());
+            let deck = state.encounters[usize::from(wave) - 1].deck.len();
             let first = |rounds| enemies_of_first_rounds(state, cards, rules, wave, rounds);
-            *enemies = first(rounds);
-            *bosses = match rules.bosses {
-                Bosses::InDeck => first(ROUNDS_OF_WAVE),
-                Bosses::ReplaceInRound3 => on_top(&encounter.bosses, rules.boss_count()),
-            };
+            *enemies = first(early_rounds(rules, deck));
+            *bosses = first(ROUNDS_OF_WAVE);
         }
     }
 
@@ -75,14 +74,8 @@ impl<'p> Fortune<'p> {
             let has_stack = has_stack(&self.state, &self.plan.cards, subject.kind);
             return usize::from(has_stack || own > 0);
         }
-        let market = &self.state.market[row];
-        own + copies(&on_top(&market.deck, usize::from(market.size)), subject)
+        own + copies(self.market[row].pool.cards(), subject)
     }
-}
-
-/// The first cards of a deck; the last card comes first.
-fn on_top<const N: usize>(deck: &Pile<N>, count: usize) -> Vec<KindId> {
-    deck.cards().iter().rev().take(count).copied().collect()
 }
 
 fn copies(cards: &[KindId], subject: &Subject) -> usize {
@@ -91,16 +84,16 @@ fn copies(cards: &[KindId], subject: &Subject) -> usize {
 
 /// How many rounds of a wave are early: as many as take two thirds of its deck at most, and one at
 /// least. When nearly the whole deck comes, luck decides little.
-fn early_rounds(rules: &Ruleset, deck: usize) -> usize {
-    let dealt = |rounds: usize| dealt_in(rules, rounds);
+fn early_rounds(rules: &Ruleset, deck: usize) -> u8 {
+    let dealt = |rounds| dealt_in(rules, rounds);
     let mut rounds = (1..=ROUNDS_OF_WAVE).rev();
     let fitting = rounds.find(|rounds| 3 * dealt(*rounds) <= 2 * deck);
     fitting.unwrap_or(1)
 }
 
 /// Enemies dealt in the first rounds of a wave.
-fn dealt_in(rules: &Ruleset, rounds: usize) -> usize {
-    let each = rules.enemies_per_round.iter().take(rounds);
+fn dealt_in(rules: &Ruleset, rounds: u8) -> usize {
+    let each = rules.enemies_per_round.iter().take(rounds.into());
     each.map(|n| usize::from(*n)).sum::<usize>() * usize::from(rules.players)
 }
 
