@@ -107,7 +107,7 @@ fn report(name: &str, cards: &CardSet, rules: &Ruleset, policy: &str, games: u64
             let (alone, asked) = (table_of(&state), table_of(&end));
             assert_eq!(alone, asked, "{name}: game {number}, unheard");
         }
-        decisions += u64::from(end.decisions);
+        decisions += u64::from(end.decisions());
         total.add(&(heard, observed, table_of(&end)));
     }
     println!(
@@ -159,10 +159,10 @@ fn watched(
 /// What matters of a table when a game is over.
 fn table_of(state: &GameState) -> Fingerprint {
     let mut table = Fingerprint::default();
-    table.add(&(state.base, state.round, state.fell_in_round));
-    table.add(&(state.decisions, state.incidents, state.first_player));
+    table.add(&(state.base(), state.round(), state.fell_in_round()));
+    table.add(&(state.decisions(), state.incidents(), state.first_player()));
     table.add(&state.count_cards());
-    for seat in &state.seats {
+    for seat in state.seats() {
         table.add(&(seat.hand.cards(), seat.discard.cards(), seat.deck.len()));
     }
     table

@@ -32,11 +32,11 @@ fn main() {
     for game in 0..games {
         let key = GameKey::new(1, game);
         layout.set_up(&cards, &rules, key, &mut state);
-        state.plays_on_to = Some(-10_000);
+        state.play_on_to(Some(-10_000));
         let mut players = policies.table(key);
         players.play_counted(&cards, &rules, &mut state, &mut tally);
-        tally.finish_game(!state.lost);
-        decisions += u64::from(state.decisions);
+        tally.finish_game(!state.lost());
+        decisions += u64::from(state.decisions());
         playouts += players.effort().playouts;
     }
     println!("{decisions} {playouts}");

@@ -24,7 +24,7 @@ fn the_state_is_flat_and_small() {
 /// A game that has reached the purchase phase of its first round.
 fn opened(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
     let mut state = set_up(cards, rules, key);
-    while state.phase != Phase::Combat {
+    while state.phase() != Phase::Combat {
         rules::play_step(cards, rules, &mut state, &mut Pass, &mut unwatched);
     }
     state
@@ -52,7 +52,7 @@ fn a_card_that_is_taken_out_leaves_the_order_of_the_others_alone() {
             let (full, less) = (opened(&whole, &rules, key), opened(&lacking, &rules, key));
             for row in 0..4 {
                 let order = |cards: &CardSet, state: &GameState| {
-                    let row = &state.market[row];
+                    let row = &state.market()[row];
                     let drawn_first = row.deck.cards().iter().chain(row.pool.cards().iter().rev());
                     names_without(cards, &drawn_first.copied().collect::<Vec<_>>(), id)
                 };
@@ -63,13 +63,13 @@ fn a_card_that_is_taken_out_leaves_the_order_of_the_others_alone() {
                 );
             }
             let enemies = |cards: &CardSet, state: &GameState| {
-                let lane = state.lanes[0].enemies.as_slice();
+                let lane = state.lanes()[0].enemies.as_slice();
                 let dealt: Vec<_> = lane
                     .iter()
                     .rev()
-                    .map(|slot| state.board.card(*slot).kind)
+                    .map(|slot| state.board().card(*slot).kind)
                     .collect();
-                let deck = state.encounters[0].deck.cards().iter().copied();
+                let deck = state.encounters()[0].deck.cards().iter().copied();
                 names_without(cards, &deck.chain(dealt).collect::<Vec<_>>(), id)
             };
             assert_eq!(
@@ -78,7 +78,7 @@ fn a_card_that_is_taken_out_leaves_the_order_of_the_others_alone() {
                 "enemies without {id}"
             );
             let hand = |cards: &CardSet, state: &GameState| {
-                names_without(cards, state.seats[0].hand.cards(), id)
+                names_without(cards, state.seats()[0].hand.cards(), id)
             };
             assert_eq!(
                 hand(&whole, &full),

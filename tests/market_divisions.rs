@@ -29,7 +29,7 @@ fn id(cards: &CardSet, kind: KindId) -> &str {
 /// The table when round `round` has drawn.
 fn table_in_round(cards: &CardSet, rules: &Ruleset, key: GameKey, round: u8) -> GameState {
     let mut state = set_up(cards, rules, key);
-    while state.round < round || state.phase == Phase::Draw {
+    while state.round() < round || state.phase() == Phase::Draw {
         play_step(cards, rules, &mut state, &mut Pass, &mut unwatched);
     }
     state
@@ -43,8 +43,8 @@ fn nine_item_stacks_and_the_troop_stacks_of_reached_waves_are_open() {
     for game in 0..60 {
         let state = table_in_round(&cards, &rules, GameKey::new(1, game), 7);
         let kinds = |row: usize| {
-            let stacks = state.market[row].stacks.cards().to_vec();
-            let mut on_offer: Vec<KindId> = state.market[row].pool.cards().to_vec();
+            let stacks = state.market()[row].stacks.cards().to_vec();
+            let mut on_offer: Vec<KindId> = state.market()[row].pool.cards().to_vec();
             on_offer.dedup();
             assert_eq!(
                 stacks, on_offer,
@@ -54,8 +54,8 @@ fn nine_item_stacks_and_the_troop_stacks_of_reached_waves_are_open() {
         };
         let items = kinds(0);
         assert_eq!(items.len(), 9);
-        assert_eq!(state.market[0].pool.len(), 27);
-        assert_eq!(state.market[0].deck.len(), 9, "three stacks wait");
+        assert_eq!(state.market()[0].pool.len(), 27);
+        assert_eq!(state.market()[0].deck.len(), 9, "three stacks wait");
         assert_eq!(kinds(1).len(), 2);
         assert_eq!(kinds(2).len(), 3);
         assert_eq!(kinds(3).len(), 3);
@@ -79,7 +79,7 @@ fn troop_stacks_open_with_their_wave() {
     let key = GameKey::new(2, 0);
     let open = |round| {
         let state = table_in_round(&cards, &rules, key, round);
-        [1, 2, 3].map(|row| state.market[row].pool.len())
+        [1, 2, 3].map(|row| state.market()[row].pool.len())
     };
     assert_eq!(open(3), [12, 0, 0]);
     assert_eq!(open(4), [12, 9, 0]);
@@ -92,8 +92,8 @@ fn all_kinds_and_legendary_ones_make_stacks_where_the_switches_say_so() {
     let cards = cards_for(&plain);
     let stacks = |rules: &Ruleset, row: usize| {
         let state = set_up(&cards, rules, GameKey::new(3, 0));
-        let waiting = state.market[row].deck.cards().to_vec();
-        (state.market[row].stacks.len(), waiting.len())
+        let waiting = state.market()[row].deck.cards().to_vec();
+        (state.market()[row].stacks.len(), waiting.len())
     };
     let all = Ruleset {
         troop_stacks: TroopStacks::All,
@@ -112,7 +112,7 @@ fn all_kinds_and_legendary_ones_make_stacks_where_the_switches_say_so() {
 
 /// Cards of a player beyond those everybody starts with.
 fn extra_cards<'a>(state: &GameState, cards: &'a CardSet, seat: usize) -> Vec<&'a str> {
-    let deck = state.seats[seat].deck.cards().iter();
+    let deck = state.seats()[seat].deck.cards().iter();
     let mut extra: Vec<&str> = deck
         .filter(|kind| !cards.starting_deck.iter().any(|stock| stock.kind == **kind))
         .map(|kind| id(cards, *kind))
@@ -142,7 +142,7 @@ fn divisions_bring_their_cards_off_their_own_stacks() {
         assert_eq!(extra_cards(&state, &cards, 0), ["med-pack"; 2]);
         assert_eq!(extra_cards(&state, &cards, 1), ["ranger"; 2]);
         assert_eq!(extra_cards(&state, &cards, 2), ["hi-ex-grenade"; 2]);
-        let stacks = state.market[0].stacks.cards();
+        let stacks = state.market()[0].stacks.cards();
         let first: Vec<&str> = stacks[..2].iter().map(|kind| id(&cards, *kind)).collect();
         assert_eq!(
             first,
@@ -152,7 +152,7 @@ fn divisions_bring_their_cards_off_their_own_stacks() {
         assert_eq!(stacks.len(), 9);
         let count = |row: usize, name: &str| {
             let kind = cards.find(name).expect("a card");
-            state.market[row].deck.count(kind)
+            state.market()[row].deck.count(kind)
         };
         assert!(count(0, "med-pack") <= 1, "two of three are in a deck");
         assert_eq!(count(1, "ranger"), 4);
@@ -181,7 +181,7 @@ fn dreadmire_weapons_research_makes_a_random_weapon_stack() {
         let extra = extra_cards(&state, &cards, 0);
         assert_eq!(extra.len(), 2);
         assert_eq!(extra[0], extra[1]);
-        assert_eq!(id(&cards, state.market[0].stacks.cards()[0]), extra[0]);
+        assert_eq!(id(&cards, state.market()[0].stacks.cards()[0]), extra[0]);
         *seen.entry(extra[0]).or_default() += 1;
     }
     let mut weapons: Vec<&str> = seen.keys().copied().collect();
@@ -200,7 +200,7 @@ fn with_pools_the_cards_of_divisions_come_out_of_the_decks() {
     let state = set_up(&cards, &rules, GameKey::new(6, 0));
     assert_eq!(extra_cards(&state, &cards, 0), ["med-pack"; 2]);
     assert_eq!(extra_cards(&state, &cards, 1).len(), 2);
-    assert_eq!(state.market[0].deck.len(), 45 - 4);
+    assert_eq!(state.market()[0].deck.len(), 45 - 4);
     assert_eq!(state.miscounted(&cards), None);
 }
 
@@ -212,7 +212,7 @@ fn divisions_are_drawn_without_repeats_and_every_one_comes_up() {
     for game in 0..200 {
         let state = set_up(&cards, &rules, GameKey::new(7, game));
         let led: Vec<&str> = state
-            .divisions
+            .divisions()
             .iter()
             .flatten()
             .map(|kind| id(&cards, *kind))

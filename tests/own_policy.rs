@@ -45,7 +45,7 @@ fn damage(cards: &CardSet, key: GameKey, policy: &mut dyn Policy) -> i32 {
     Difficulty::Training.apply_base(&mut rules);
     let mut state = set_up(cards, &rules, key);
     play(cards, &rules, &mut state, policy, &mut unwatched);
-    -state.base
+    -state.base()
 }
 
 /// The first block of the README in a language.

@@ -31,7 +31,7 @@ fn training(players: u8) -> Ruleset {
 fn mean_damage(cards: &CardSet, policy: &str, players: u8, games: u64) -> f64 {
     let table = registry::resolve(policy, cards).expect("a sound policy");
     let rules = training(players);
-    let damage = |game| f64::from(-play(cards, &rules, &table, GameKey::new(11, game)).base);
+    let damage = |game| f64::from(-play(cards, &rules, &table, GameKey::new(11, game)).base());
     (0..games).into_par_iter().map(damage).sum::<f64>() / games as f64
 }
 
@@ -83,7 +83,7 @@ fn mean_rounds(cards: &CardSet, players: &PreparedPolicies, seats: u8, games: u6
     let rules = Preset::Pnp.ruleset(seats);
     let rounds = |game| {
         let state = play(cards, &rules, players, GameKey::new(31, game));
-        f64::from(state.round - 1)
+        f64::from(state.round() - 1)
     };
     (0..games).into_par_iter().map(rounds).sum::<f64>() / games as f64
 }
@@ -124,7 +124,7 @@ fn alone(mut spec: PolicySpec) -> PolicySpec {
 fn advantage(cards: &CardSet, tables: &[PreparedPolicies; 2], seats: u8, games: u64) -> (f64, f64) {
     let rules = Preset::Pnp.ruleset(seats);
     let difference = |game| {
-        let round = |table| play(cards, &rules, table, GameKey::new(41, game)).round;
+        let round = |table| play(cards, &rules, table, GameKey::new(41, game)).round();
         f64::from(round(&tables[0])) - f64::from(round(&tables[1]))
     };
     let differences: Vec<f64> = (0..games).into_par_iter().map(difference).collect();

@@ -5,9 +5,9 @@ use cards::ability::When;
 use cards::rng::GameKey;
 use cards::ruleset::{Preset, Ruleset};
 use cards::{CardSet, KindId};
-use game::observe::Nature;
+use game::observe::{CardPlace, Nature};
 use game::play::{Choice, Decision, Policy, View};
-use game::rules::{play_step, set_up, unwatched};
+use game::rules::{TableByHand, play_step, set_up, unwatched};
 use game::state::{BoardCard, CardRef, GameState, Phase, Side};
 use players::registry;
 
@@ -21,24 +21,33 @@ impl Scene {
     fn new(players: u8, round: u8, phase: Phase) -> Self {
         let cards = built_in_cards();
         let rules = Preset::Pnp.ruleset(players);
-        let mut state = set_up(&cards, &rules, GameKey::new(1, 1));
-        state.round = round;
-        state.phase = phase;
-        if phase == Phase::Combat {
-            state.fighting = Some(0);
-        }
-        Scene {
+        let state = set_up(&cards, &rules, GameKey::new(1, 1));
+        let mut scene = Scene {
             cards,
             rules,
             state,
-        }
+        };
+        scene.set(|table| {
+            table.begin_with(round, phase);
+            if phase == Phase::Combat {
+                table.fight(0);
+            }
+        });
+        scene
+    }
+
+    /// Changes the table by hand.
+    fn set(&mut self, change: impl FnOnce(&mut TableByHand<'_>)) {
+        let mut table = TableByHand::of_game(self.state, &self.cards, &self.rules);
+        change(&mut table);
+        self.state = table.as_it_is();
     }
 
     fn kind(&self, id: &str) -> KindId {
         self.cards.find(id).expect("a card of the set")
     }
 
-    fn place(&mut self, side: Side, lane: u8, id: &str, damage: i16, items: &[&str]) -> CardRef {
+    fn card(&self, side: Side, lane: u8, id: &str, damage: i16, items: &[&str]) -> BoardCard {
         let mut card = BoardCard {
             kind: self.kind(id),
             side,
@@ -52,14 +61,29 @@ impl Scene {
             card.equipment[card.items as usize] = self.kind(item);
             card.items += 1;
         }
-        let placed = self.state.board.place(card).expect("there is room");
-        let lane = &mut self.state.lanes[lane as usize];
-        let fits = match side {
-            Side::Troop => lane.troops.push(placed.slot),
-            Side::Enemy => lane.enemies.push(placed.slot),
-        };
-        assert!(fits);
-        placed
+        card
+    }
+
+    fn stand(&mut self, card: BoardCard) -> CardRef {
+        self.set(|table| assert!(table.stand(card), "there is room"));
+        let position = self.state.lanes()[usize::from(card.lane)]
+            .side(card.side)
+            .len()
+            - 1;
+        let placed = self.state.at(card.side, card.lane, position);
+        placed.expect("the card stands there")
+    }
+
+    fn place(&mut self, side: Side, lane: u8, id: &str, damage: i16, items: &[&str]) -> CardRef {
+        self.stand(self.card(side, lane, id, damage, items))
+    }
+
+    /// An enemy in the first lane that has struck.
+    fn enemy_after_its_strike(&mut self, id: &str) -> CardRef {
+        self.stand(BoardCard {
+            has_attacked: true,
+            ..self.card(Side::Enemy, 0, id, 0, &[])
+        })
     }
 
     fn troop(&mut self, lane: u8, id: &str) -> CardRef {
@@ -170,10 +194,9 @@ fn prevention_is_used_where_it_saves_and_not_where_it_is_in_vain() {
     let troop = scene.place(Side::Troop, 0, "field-medic", 0, &[]);
     // The troop will kill this enemy in the exchange that is under way. If it dies of it, the
     // base falls to the next one.
-    scene.state.base = 2;
-    let enemy = scene.enemy(0, "prowler", 0);
+    scene.set(|table| table.set_base(2));
+    let enemy = scene.enemy_after_its_strike("prowler");
     scene.enemy(0, "smoker", 0);
-    scene.state.board.card_mut(enemy.slot).has_attacked = true;
     let pack = scene.ability("med-pack", When::WouldBeDamaged);
     for (amount, expected) in [(30, Choice::Pass), (5, pack)] {
         let decision = scene.prowler_hits(troop, enemy, amount);
@@ -185,11 +208,10 @@ fn prevention_is_used_where_it_saves_and_not_where_it_is_in_vain() {
 fn prevention_and_cancelling_are_worth_it_long_before_the_base_falls() {
     let mut scene = Scene::new(1, 5, Phase::Combat);
     let troop = scene.place(Side::Troop, 0, "field-medic", 0, &[]);
-    let enemy = scene.enemy(0, "prowler", 0);
+    let enemy = scene.enemy_after_its_strike("prowler");
     // An enemy that gets past the troop hits the base, which has all its HP.
     scene.enemy(0, "smoker", 0);
     scene.enemy(0, "smoker", 0);
-    scene.state.board.card_mut(enemy.slot).has_attacked = true;
     let pack = scene.ability("med-pack", When::WouldBeDamaged);
     let mut revealing = Scene::new(1, 5, Phase::Combat);
     revealing.place(Side::Troop, 0, "field-medic", 0, &["atlas"]);
@@ -221,8 +243,7 @@ fn erebus_carries_nothing_and_others_get_the_weapon() {
     let erebus = scene.troop(0, "erebus");
     let militia = scene.troop(0, "militia");
     let gun = scene.kind("helios");
-    scene.state.seats[0].hand.clear();
-    assert!(scene.state.seats[0].hand.push(gun));
+    scene.set(|table| assert!(table.put(CardPlace::Hand(0), gun)));
     let players = registry::resolve("balanced", &scene.cards).expect("a sound policy");
     let table = &mut players.table(GameKey::new(1, 1));
     let Scene {
@@ -231,7 +252,7 @@ fn erebus_carries_nothing_and_others_get_the_weapon() {
         state,
     } = &mut scene;
     play_step(cards, rules, state, table, &mut unwatched);
-    let items = |troop: CardRef| state.board.card(troop.slot).items;
+    let items = |troop: CardRef| state.board().card(troop.slot).items;
     assert_eq!((items(erebus), items(militia)), (0, 1));
 }
 
@@ -255,8 +276,10 @@ fn an_item_goes_to_another_players_troop_that_needs_it() {
 #[test]
 fn an_instant_is_played_for_another_player() {
     let mut scene = Scene::new(2, 3, Phase::Combat);
-    scene.state.fighting = Some(1);
-    scene.state.base = 5;
+    scene.set(|table| {
+        table.fight(1);
+        table.set_base(5);
+    });
     // The base falls if this lane does.
     scene.enemy(1, "bile-roach", 2);
     let grenade = scene.ability("hi-ex-grenade", When::Activated);
@@ -273,9 +296,7 @@ fn an_instant_is_played_for_another_player() {
 fn a_reduction_is_given_to_another_player_who_lacks_it_and_not_otherwise() {
     let mut scene = Scene::new(2, 4, Phase::Purchase);
     let militia = scene.kind("militia");
-    let hand = &mut scene.state.seats[0].hand;
-    hand.clear();
-    assert!(hand.push(militia));
+    scene.set(|table| assert!(table.put(CardPlace::Hand(0), militia)));
     let kind = scene.kind("field-medic");
     let cost = scene.cards.kind(kind).cost;
     let give = scene.ability("militia", When::Purchase);
@@ -286,7 +307,7 @@ fn a_reduction_is_given_to_another_player_who_lacks_it_and_not_otherwise() {
     };
     let cost = u16::from(cost);
     for (resources, expected) in [(cost - 1, give), (cost, Choice::Pass)] {
-        scene.state.resources[1] = resources;
+        scene.set(|table| table.set_resources(1, resources));
         scene.chooses(expected, decision, &[Choice::Pass, give]);
     }
 }

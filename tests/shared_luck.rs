@@ -33,9 +33,12 @@ impl Observer for Dealt {
             to: CardPlace::EnemyLane { lane, .. },
             ..
         } = event
-            && state.round <= 3
+            && state.round() <= 3
         {
-            self.0.entry((state.round, *lane)).or_default().push(*kind);
+            self.0
+                .entry((state.round(), *lane))
+                .or_default()
+                .push(*kind);
         }
     }
 }

@@ -43,7 +43,7 @@ impl Lesson<'_> {
             random_percent: self.random_percent,
         };
         Game::new(self.cards, &rules, &mut state, &mut student, &mut ()).play();
-        student.base[ROUNDS as usize] = state.base;
+        student.base[ROUNDS as usize] = state.base();
         let share = 1.0 / f32::from(rules.players);
         let base = student.base;
         let damage = std::array::from_fn(|round| (base[round] - base[round + 1]) as f32 * share);
@@ -87,10 +87,10 @@ impl Policy for Student<'_> {
     fn rest(&mut self, at: &Resting<'_>) {
         self.players.rest(at);
         let state = at.with_hidden_cards();
-        if state.phase == Phase::Draw {
-            self.base[usize::from(state.round) - 1] = state.base;
+        if state.phase() == Phase::Draw {
+            self.base[usize::from(state.round()) - 1] = state.base();
         }
-        if matches!(state.phase, Phase::Draw | Phase::Deployment) {
+        if matches!(state.phase(), Phase::Draw | Phase::Deployment) {
             self.rows.keep(&View::new(state, self.cards, self.rules, 0));
         }
     }

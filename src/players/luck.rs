@@ -100,10 +100,10 @@ impl<'a> Meter<'a> {
 
     /// Called between phases: measures luck before hands are drawn and before enemies are dealt.
     pub fn rest(&mut self, state: &GameState) {
-        if state.round == 1 && state.phase == Phase::Draw {
-            self.whole = state.base;
+        if state.round() == 1 && state.phase() == Phase::Draw {
+            self.whole = state.base();
         }
-        let until = match state.phase {
+        let until = match state.phase() {
             Phase::Draw => Until::Deployment,
             Phase::EnemyDeployment => Until::RoundEnd,
             _ => return,
@@ -111,9 +111,9 @@ impl<'a> Meter<'a> {
         let true_draws = self.outlook(state, until, None);
         let mut others = Outlook::default();
         for other in 0..OTHERS {
-            let stage = u64::from(state.round) * 2 + until as u64;
+            let stage = u64::from(state.round()) * 2 + until as u64;
             let salt = OTHER_DRAWS ^ (stage << 40) ^ u64::from(other);
-            let found = self.outlook(state, until, Some(state.key.alternative(salt)));
+            let found = self.outlook(state, until, Some(state.key().alternative(salt)));
             others.overall += found.overall / f64::from(OTHERS);
             others.in_force += found.in_force / f64::from(OTHERS);
         }
@@ -139,24 +139,24 @@ impl<'a> Meter<'a> {
         if let Some(luck) = luck {
             redeal_draws(table, cards, rules, luck);
         }
-        let mut players = Players::new(&gauge.players, table.key);
+        let mut players = Players::new(&gauge.players, table.key());
         let is_there = |table: &GameState| match until {
-            Until::Deployment => table.phase == Phase::Deployment,
-            Until::RoundEnd => table.round != state.round,
+            Until::Deployment => table.phase() == Phase::Deployment,
+            Until::RoundEnd => table.round() != state.round(),
         };
         while !table.is_over() && !is_there(table) {
             players.play_step(cards, rules, table);
         }
         let players = f32::from(rules.players);
-        let damage = |table: &GameState| (*whole - table.base) as f32 / players;
+        let damage = |table: &GameState| (*whole - table.base()) as f32 / players;
         let (before, after) = (damage(state), damage(table));
-        let done = f64::from(state.round - 1 + until as u8);
+        let done = f64::from(state.round() - 1 + until as u8);
         let come = |base: f32| {
             if before >= base {
                 return 0.0;
             }
             if after >= base {
-                return f64::from(state.round) - 1.0;
+                return f64::from(state.round()) - 1.0;
             }
             let rest = f64::from(ROUNDS) - done;
             if rest == 0.0 || table.is_over() {
@@ -205,7 +205,7 @@ mod tests {
         for game in 0..games {
             let key = GameKey::new(21, game);
             let mut state = set_up(cards, rules, key);
-            state.plays_on_to = Some(-10_000);
+            state.play_on_to(Some(-10_000));
             let mut players = policies.table(key).metered(&gauge, cards, rules);
             players.play(cards, rules, &mut state);
             for (sum, luck) in sums.iter_mut().zip(players.luck().unwrap()) {
@@ -249,8 +249,11 @@ mod tests {
                 policies.table(key).play(&cards, &rules, &mut plain);
                 let mut players = policies.table(key).metered(&gauge, &cards, &rules);
                 players.play(&cards, &rules, &mut metered);
-                assert_eq!((plain.base, plain.round), (metered.base, metered.round));
-                assert_eq!(plain.decisions, metered.decisions);
+                assert_eq!(
+                    (plain.base(), plain.round()),
+                    (metered.base(), metered.round())
+                );
+                assert_eq!(plain.decisions(), metered.decisions());
             }
         }
     }

@@ -132,7 +132,7 @@ fn body(fields: &Fields<'_>, cards: CardSet, mut rules: Ruleset, sink: &Sink) ->
     let seed = fields.number("seed", 0..=i64::MAX).unwrap_or(1) as u64;
     let key = GameKey::new(seed, 0);
     let start = table::set(fields, context, &mut rules, key);
-    let extent = extent(fields, start.phase);
+    let extent = extent(fields, start.phase());
     let script = fields.items("script");
     let script: Vec<_> = script
         .iter()

@@ -153,7 +153,7 @@ impl ExpectationReader<'_> {
         for (kind, count) in counts(fields, "supply", self.context) {
             let name = format!("supply.{}", self.context.cards.kind(kind).id);
             self.count(name, count.into(), move |outcome| {
-                outcome.state.supply[kind.index()].into()
+                outcome.state.supply()[kind.index()].into()
             });
         }
     }
@@ -168,7 +168,7 @@ impl ExpectationReader<'_> {
             let wanted = wanted.iter().find(|(known, _)| known == incident);
             let wanted = wanted.map_or(0, |(_, count)| *count);
             self.count(format!("incidents.{word}"), wanted, |outcome| {
-                outcome.state.incidents.of(*incident).into()
+                outcome.state.incidents().of(*incident).into()
             });
         }
     }

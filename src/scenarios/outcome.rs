@@ -24,17 +24,17 @@ impl Outcome<'_> {
         }
         let kinds = self.cards.iter().map(|(kind, _)| kind);
         let burned =
-            |kind: KindId| std::iter::repeat_n(kind, self.state.burned[kind.index()].into());
+            |kind: KindId| std::iter::repeat_n(kind, self.state.burned()[kind.index()].into());
         kinds.flat_map(burned).collect()
     }
 
     /// The cards on one side of a lane from the front.
     pub(super) fn lane(&self, side: Side, lane: usize) -> Vec<CardNote> {
-        let slots = self.state.lanes[lane].side(side);
+        let slots = self.state.lanes()[lane].side(side);
         let note = |slot: &u8| {
             let power = queries::power(self.state, self.cards, self.rules, *slot);
             let hp = queries::total_hp(self.state, self.cards, self.rules, *slot);
-            CardNote::of(self.state.board.card(*slot), (power, hp), self.cards)
+            CardNote::of(self.state.board().card(*slot), (power, hp), self.cards)
         };
         slots.iter().map(note).collect()
     }

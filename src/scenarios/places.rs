@@ -230,45 +230,45 @@ pub(super) const OF_GAME: [FigureField; 7] = [
     figure(
         "base",
         Written::Number(-9999, 9999),
-        |outcome, _| outcome.state.base.into(),
+        |outcome, _| outcome.state.base().into(),
         Some(|table, _, figure| table.set_base(figure as i32)),
     ),
     figure(
         "base-damage",
         Written::Number(0, 9999),
-        |outcome, _| i64::from(outcome.start.base - outcome.state.base),
+        |outcome, _| i64::from(outcome.start.base() - outcome.state.base()),
         None,
     ),
     figure(
         "won",
         Written::Flag,
-        |outcome, _| i64::from(outcome.state.is_over() && !outcome.state.lost),
+        |outcome, _| i64::from(outcome.state.is_over() && !outcome.state.lost()),
         None,
     ),
     figure(
         "lost",
         Written::Flag,
-        |outcome, _| i64::from(outcome.state.is_over() && outcome.state.lost),
+        |outcome, _| i64::from(outcome.state.is_over() && outcome.state.lost()),
         None,
     ),
     // Set with the wave.
     figure(
         "round",
         Written::Number(1, 10),
-        |outcome, _| outcome.state.round.into(),
+        |outcome, _| outcome.state.round().into(),
         None,
     ),
     // Set as `start`.
     figure(
         "phase",
         Written::Phase,
-        |outcome, _| outcome.state.phase as i64,
+        |outcome, _| outcome.state.phase() as i64,
         None,
     ),
     figure(
         "first-player",
         Written::Player,
-        |outcome, _| outcome.state.first_player.into(),
+        |outcome, _| outcome.state.first_player().into(),
         Some(|table, _, figure| table.set_first_player(figure as u8)),
     ),
 ];
@@ -278,20 +278,20 @@ const OF_PLAYER: [FigureField; 3] = [
     figure(
         "resources",
         Written::Number(0, 999),
-        |outcome, seat| outcome.state.resources[seat].into(),
+        |outcome, seat| outcome.state.resources()[seat].into(),
         Some(|table, seat, figure| table.set_resources(seat, figure as u16)),
     ),
     figure(
         "kills",
         Written::Number(0, 999),
-        |outcome, seat| outcome.state.lanes[seat].kills.into(),
+        |outcome, seat| outcome.state.lanes()[seat].kills.into(),
         Some(|table, seat, figure| table.set_kills(seat, figure as u16)),
     ),
     // Set with the division.
     figure(
         "division-used",
         Written::Flag,
-        |outcome, seat| i64::from(outcome.state.division_used[seat] != 0),
+        |outcome, seat| i64::from(outcome.state.division_used()[seat] != 0),
         None,
     ),
 ];
@@ -299,7 +299,7 @@ const OF_PLAYER: [FigureField; 3] = [
 const OF_WEATHER: [FigureField; 1] = [figure(
     "card",
     Written::WeatherCard,
-    |outcome, _| card_number(outcome.state.weather.card),
+    |outcome, _| card_number(outcome.state.weather().card),
     Some(|table, _, figure| {
         table.put(CardPlace::Weather, KindId(figure as u8));
     }),

@@ -28,7 +28,7 @@ impl<'a> Possible<'a> {
     ) -> Self {
         Possible {
             counts: state.count_cards(),
-            start: state.phase,
+            start: state.phase(),
             extent,
             cards,
             sink,

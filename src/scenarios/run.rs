@@ -96,13 +96,13 @@ impl Scenario {
             }
             log.event(state, cards, event);
         };
-        let first_round = state.round;
+        let first_round = state.round();
         while !state.is_over() {
             play_step(&self.cards, &self.rules, state, player, &mut tell);
-            let round = state.round;
+            let round = state.round();
             let done = match self.extent {
                 Extent::Step => true,
-                Extent::Through(phase) => round != first_round || state.phase > phase,
+                Extent::Through(phase) => round != first_round || state.phase() > phase,
                 Extent::Rounds(rounds) => round >= first_round + rounds,
                 Extent::Game => false,
             };

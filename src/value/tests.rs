@@ -9,7 +9,7 @@ use cards::ruleset::{Preset, Ruleset};
 use files::{Kind, seal};
 use game::play::{Choice, Decision, Policy, Resting, View};
 use game::rules::hidden::redeal_hidden;
-use game::rules::{play, set_up, unwatched};
+use game::rules::{TableByHand, play, set_up, unwatched};
 use game::state::{GameState, Phase};
 use std::path::Path;
 
@@ -52,7 +52,7 @@ fn tables(cards: &CardSet) -> Vec<(Ruleset, GameState)> {
             kept: Vec::new(),
         };
         play(cards, &rules, &mut state, &mut keeper, &mut unwatched);
-        let wanted = |state: &GameState| matches!(state.phase, Phase::Draw | Phase::Purchase);
+        let wanted = |state: &GameState| matches!(state.phase(), Phase::Draw | Phase::Purchase);
         let kept = keeper.kept.into_iter().filter(wanted);
         tables.extend(kept.map(|state| (rules, state)));
     }
@@ -93,23 +93,23 @@ fn a_purchase_on_paper_is_worth_what_the_real_one_is() {
     let value = Value::new(&built_in().learned().weights, &cards);
     let mut bought = 0;
     for (rules, table) in tables(&cards) {
-        if table.phase != Phase::Purchase {
+        if table.phase() != Phase::Purchase {
             continue;
         }
-        let seat = table.first_player;
+        let seat = table.first_player();
         for row in 0..usize::from(table.open_rows()) {
-            let Some(kind) = table.market[row].pool.cards().first().copied() else {
+            let Some(kind) = table.market()[row].pool.cards().first().copied() else {
                 continue;
             };
             let view = View::new(&table, &cards, &rules, seat);
             let (others, mut sketch) = value.sketch(&view, 20.0);
             sketch.buy(&value, &cards, kind);
-            let mut real = table;
-            assert!(real.seats[usize::from(seat)].hand.push(kind));
             let expected = {
                 // The other players still see the card on offer: a purchase on paper is only
                 // looked at from the buyer's seat.
-                real.market[row].pool.remove(0);
+                let mut real = TableByHand::of_game(table, &cards, &rules);
+                real.sell_first(row, seat);
+                let real = real.as_it_is();
                 let view = View::new(&real, &cards, &rules, seat);
                 let (_, own) = value.sketch(&view, 20.0);
                 own.value(&value, &others)

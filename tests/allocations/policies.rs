@@ -26,7 +26,7 @@ fn games_allocate_nothing() {
                     let mut state = set_up(&cards, &rules, key);
                     let mut table = players.table(key);
                     play(&cards, &rules, &mut state, &mut table, &mut unwatched);
-                    decisions += state.decisions;
+                    decisions += state.decisions();
                 }
             });
             assert!(decisions > 1000);

@@ -1,4 +1,5 @@
-//! Tables set by hand, for scenarios: any card in any place, in the order in which it is put there.
+//! Tables set by hand, for scenarios and tests: any card in any place, in the order in which it is put
+//! there. Nothing else outside the rules changes a table.
 
 use super::divisions::lead;
 use super::market::{row_of, set_pool_sizes};
@@ -31,7 +32,7 @@ impl<'a> TableByHand<'a> {
         }
     }
 
-    /// The same for a game that has been set up.
+    /// The table of a game, to be changed.
     pub fn of_game(state: GameState, cards: &'a CardSet, rules: &'a Ruleset) -> Self {
         TableByHand {
             state,
@@ -43,6 +44,11 @@ impl<'a> TableByHand<'a> {
     /// The game begins with this round and phase.
     pub fn begin_with(&mut self, round: u8, phase: Phase) {
         (self.state.round, self.state.phase) = (round, phase);
+    }
+
+    /// A lane is being fought.
+    pub fn fight(&mut self, lane: u8) {
+        self.state.fighting = Some(lane);
     }
 
     /// Sets the base.
@@ -86,6 +92,12 @@ impl<'a> TableByHand<'a> {
         self.state.put(place, kind)
     }
 
+    /// A player takes the first card on offer in a row of the market to hand.
+    pub fn sell_first(&mut self, row: usize, seat: u8) {
+        let kind = self.state.market[row].pool.remove(0);
+        self.state.seats[usize::from(seat)].hand.add(kind);
+    }
+
     /// Puts a card behind those of its side in its lane. `false`: there is no room.
     pub fn stand(&mut self, card: BoardCard) -> bool {
         let lane = &mut self.state.lanes[card.lane as usize];
@@ -107,8 +119,9 @@ impl<'a> TableByHand<'a> {
         !market.pool.cards().contains(&kind) && market.stacks.push(kind)
     }
 
-    /// The table as it is, if it was a game that has been set up.
-    pub fn as_it_is(self) -> GameState {
+    /// The table as it is, if it was that of a game.
+    pub fn as_it_is(mut self) -> GameState {
+        self.state.refresh(self.cards);
         self.state
     }
 

@@ -74,32 +74,45 @@ impl Incidents {
     }
 }
 
-/// Declares the state: each field with what it is on an empty table. Those that are mostly full, or
-/// small, are copied whole; of the others only what is there, by [`GameState::copy_from`].
+/// Declares the state: each field with what it is on an empty table. Outside this crate fields are read,
+/// by value or by reference, and never changed. Those `in_part` are copied as far as they are in use, by
+/// [`GameState::copy_from`], all others whole.
 macro_rules! game_state {
     (
         new($key:ident, $players:ident);
-        whole { $( $(#[$about:meta])+ $vis:vis $field:ident: $type:ty = $start:expr; )+ }
-        in_part { $( $(#[$about_part:meta])+ $part_vis:vis $part:ident: $part_type:ty = $part_start:expr; )+ }
+        values { $( $(#[$of_value:meta])+ $value:ident: $value_type:ty = $value_start:expr; )+ }
+        references { $( $(#[$of_thing:meta])+ $thing:ident: $thing_type:ty = $thing_start:expr; )+ }
+        inner { $( $(#[$of_inner:meta])+ $vis:vis $inner:ident: $inner_type:ty = $inner_start:expr; )+ }
+        in_part { $( $(#[$of_part:meta])+ $part:ident: $part_type:ty = $part_start:expr; )+ }
     ) => {
         /// The whole state of one game.
         #[derive(Clone, Copy)]
         pub struct GameState {
-            $( $(#[$about])+ $vis $field: $type, )+
-            $( $(#[$about_part])+ $part_vis $part: $part_type, )+
+            $( pub(crate) $value: $value_type, )+
+            $( pub(crate) $thing: $thing_type, )+
+            $( $(#[$of_inner])+ $vis $inner: $inner_type, )+
+            $( pub(crate) $part: $part_type, )+
         }
 
         impl GameState {
             /// An empty table.
             pub fn new($key: GameKey, $players: u8) -> Self {
                 GameState {
-                    $( $field: $start, )+
+                    $( $value: $value_start, )+
+                    $( $thing: $thing_start, )+
+                    $( $inner: $inner_start, )+
                     $( $part: $part_start, )+
                 }
             }
 
+            $( $(#[$of_value])+ pub fn $value(&self) -> $value_type { self.$value } )+
+            $( $(#[$of_thing])+ pub fn $thing(&self) -> &$thing_type { &self.$thing } )+
+            $( $(#[$of_part])+ pub fn $part(&self) -> &$part_type { &self.$part } )+
+
             fn copy_whole_fields(&mut self, other: &GameState) {
-                $( self.$field = other.$field; )+
+                $( self.$value = other.$value; )+
+                $( self.$thing = other.$thing; )+
+                $( self.$inner = other.$inner; )+
             }
         }
     };
@@ -107,15 +120,52 @@ macro_rules! game_state {
 
 game_state! {
     new(key, players);
-    whole {
+    values {
         /// What all randomness of the game follows from.
-        pub key: GameKey = key;
+        key: GameKey = key;
         /// Number of players.
-        pub players: u8 = players;
+        players: u8 = players;
         /// Round, 1 to 9 (10 when the game is over and survived).
-        pub round: u8 = 1;
+        round: u8 = 1;
         /// Where in the round the game stands.
-        pub phase: Phase = Phase::Draw;
+        phase: Phase = Phase::Draw;
+        /// Seat of the first player.
+        first_player: u8 = 0;
+        /// The lane being fought, if any.
+        fighting: Option<u8> = None;
+        /// Base HP left; in training the damage counted up, as a negative number.
+        base: i32 = 0;
+        /// Whether the game has been lost.
+        lost: bool = false;
+        /// The round in which the base fell; 0 while it stands.
+        fell_in_round: u8 = 0;
+        /// If set, the game is played on after the base has fallen, until round 9 ends or the base is
+        /// down to this.
+        plays_on_to: Option<i32> = None;
+        /// The divisions of the players.
+        divisions: [Option<KindId>; MAX_PLAYERS] = [None; MAX_PLAYERS];
+        /// Powers of the divisions used this round, a bit each.
+        division_used: [u8; MAX_PLAYERS] = [0; MAX_PLAYERS];
+        /// Resources of the players in the purchase phase.
+        resources: [u16; MAX_PLAYERS] = [0; MAX_PLAYERS];
+        /// Decisions with more than one legal answer so far.
+        decisions: u32 = 0;
+        /// Things worth reporting.
+        incidents: Incidents = Incidents::default();
+    }
+    references {
+        /// The weather.
+        weather: Weather = Weather::default();
+        /// Encounter decks of the waves.
+        encounters: [Encounter; 3] = [Encounter::default(); 3];
+        /// The market.
+        market: [MarketRow; MARKET_ROWS] = [MarketRow::default(); MARKET_ROWS];
+        /// Cards in the supply (resources) or left in the box (unused starting cards and bosses), by kind.
+        supply: [u8; MAX_KINDS] = [0; MAX_KINDS];
+        /// Cards that have left the game, by kind.
+        burned: [u8; MAX_KINDS] = [0; MAX_KINDS];
+    }
+    inner {
         /// How far the phase, or the lane being fought, has come.
         pub(crate) step: Step = Step::Start;
         /// Whose turn it is in the phase.
@@ -125,43 +175,10 @@ game_state! {
         pub(crate) refused: KindSet = KindSet::default();
         /// How far the fight has come in the lane being fought.
         pub(crate) fight: Fight = Fight::default();
-        /// Seat of the first player.
-        pub first_player: u8 = 0;
         /// How many lanes have been fought in this combat phase.
         pub(crate) lanes_done: u8 = 0;
-        /// The lane being fought, if any.
-        pub fighting: Option<u8> = None;
-        /// Base HP left; in training the damage counted up, as a negative number.
-        pub base: i32 = 0;
-        /// Whether the game has been lost.
-        pub lost: bool = false;
-        /// The round in which the base fell; 0 while it stands.
-        pub fell_in_round: u8 = 0;
-        /// If set, the game is played on after the base has fallen, until round 9 ends or the base is
-        /// down to this (see [`crate::rules::Layout::set_up`]).
-        pub plays_on_to: Option<i32> = None;
-        /// The weather.
-        pub weather: Weather = Weather::default();
-        /// The divisions of the players.
-        pub divisions: [Option<KindId>; MAX_PLAYERS] = [None; MAX_PLAYERS];
-        /// Powers of the divisions used this round, a bit each.
-        pub division_used: [u8; MAX_PLAYERS] = [0; MAX_PLAYERS];
         /// Whether some division increases bonuses of items.
         pub(crate) item_bonus: bool = false;
-        /// Resources of the players in the purchase phase.
-        pub resources: [u16; MAX_PLAYERS] = [0; MAX_PLAYERS];
-        /// Encounter decks of the waves.
-        pub encounters: [Encounter; 3] = [Encounter::default(); 3];
-        /// The market.
-        pub market: [MarketRow; MARKET_ROWS] = [MarketRow::default(); MARKET_ROWS];
-        /// Cards in the supply (resources) or left in the box (unused starting cards and bosses), by kind.
-        pub supply: [u8; MAX_KINDS] = [0; MAX_KINDS];
-        /// Cards that have left the game, by kind.
-        pub burned: [u8; MAX_KINDS] = [0; MAX_KINDS];
-        /// Things worth reporting.
-        pub incidents: Incidents = Incidents::default();
-        /// Decisions with more than one legal answer so far.
-        pub decisions: u32 = 0;
         /// Counts windows and actions in them: within a window, the table has not changed as long as
         /// this has not.
         pub(crate) moment: u32 = 0;
@@ -174,15 +191,20 @@ game_state! {
     }
     in_part {
         /// Cards of the players.
-        pub seats: [PlayerCards; MAX_PLAYERS] = [PlayerCards::default(); MAX_PLAYERS];
+        seats: [PlayerCards; MAX_PLAYERS] = [PlayerCards::default(); MAX_PLAYERS];
         /// The lanes.
-        pub lanes: [Lane; MAX_PLAYERS] = [Lane::default(); MAX_PLAYERS];
+        lanes: [Lane; MAX_PLAYERS] = [Lane::default(); MAX_PLAYERS];
         /// Cards on the board.
-        pub board: Board = Board::default();
+        board: Board = Board::default();
     }
 }
 
 impl GameState {
+    /// The game is played on after the base has fallen, until it is down to this; `None`: it is over then.
+    pub fn play_on_to(&mut self, floor: Option<i32>) {
+        self.plays_on_to = floor;
+    }
+
     /// Becomes equal to another state. Copies only the cards that are there, which is much less
     /// than the whole state.
     pub fn copy_from(&mut self, other: &GameState) {

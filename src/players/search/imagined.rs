@@ -90,7 +90,7 @@ impl Imagination {
         // Where the base has fallen since the game last rested, imagined games have ended.
         if self
             .start
-            .is_some_and(|start| start.lost == at.with_hidden_cards().lost)
+            .is_some_and(|start| start.lost == at.with_hidden_cards().lost())
         {
             self.keep(at.with_hidden_cards());
         }
@@ -99,8 +99,8 @@ impl Imagination {
     fn keep(&mut self, state: &GameState) {
         self.known.copy_from(state);
         // Imagined games end where the base falls, although the real one may be played on.
-        if !self.known.lost {
-            self.known.plays_on_to = None;
+        if !self.known.lost() {
+            self.known.play_on_to(None);
         }
         self.answers.clear();
     }
@@ -117,7 +117,7 @@ impl Imagination {
         let start = self.start?;
         let state = &mut self.table;
         state.copy_from(&self.known);
-        let last_round = state.round + branch.rounds - 1;
+        let last_round = state.round() + branch.rounds - 1;
         let mut players = Imagined {
             answers: &self.answers,
             next: 0,
@@ -125,7 +125,7 @@ impl Imagination {
             stage: Stage::Repeating,
         };
         let rules = view.rules();
-        while !state.is_over() && state.round <= last_round {
+        while !state.is_over() && state.round() <= last_round {
             Game::new(view.cards(), rules, state, &mut players, &mut ()).play_step();
             if players.stage == Stage::Astray {
                 return None;

@@ -28,9 +28,9 @@ pub(super) struct Start {
 impl Start {
     pub fn of(state: &GameState) -> Self {
         Start {
-            base: state.base,
-            lost: state.lost,
-            round: state.round,
+            base: state.base(),
+            lost: state.lost(),
+            round: state.round(),
         }
     }
 
@@ -66,17 +66,17 @@ pub(super) fn judge(
     cards: &CardSet,
     rules: &Ruleset,
 ) -> f64 {
-    let damage = (from.base - state.base) as f32 / f32::from(rules.players);
+    let damage = (from.base - state.base()) as f32 / f32::from(rules.players);
     let base = from.base_left(rules) - damage;
     if base <= 0.0 {
         let fell = state
-            .round
+            .round()
             .saturating_sub(1)
             .max(from.round)
-            .min(state.round);
+            .min(state.round());
         return share_before(fell) + BEYOND * f64::from(base.max(-30.0));
     }
-    if state.is_over() || state.round > ROUNDS {
+    if state.is_over() || state.round() > ROUNDS {
         return 1.0 + LEFT_OVER * f64::from(base);
     }
     value.progress(&View::new(state, cards, rules, 0), base)

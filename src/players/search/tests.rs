@@ -43,7 +43,7 @@ fn rounds(cards: &CardSet, players: &PreparedPolicies, seats: u8, games: u64) ->
         let mut table = players.table(key);
         Game::new(cards, &rules, &mut state, &mut table, &mut ()).play();
         assert_eq!(state.miscounted(cards), None);
-        u64::from(state.round)
+        u64::from(state.round())
     };
     (0..games).map(play).sum()
 }
@@ -153,14 +153,14 @@ fn games_imagined_from_the_middle_of_a_phase_are_those_that_repeat_it() {
                 let answers = |pauses| {
                     let mut state = set_up(&cards, &rules, key);
                     // Played on, so that the base falls in the middle of a fight.
-                    state.plays_on_to = Some(state.base - 60);
+                    state.play_on_to(Some(state.base() - 60));
                     let mut told = Told {
                         player: players.table(key),
                         pauses,
                         answers: Vec::new(),
                     };
                     Game::new(&cards, &rules, &mut state, &mut told, &mut ()).play();
-                    assert!(state.lost);
+                    assert!(state.lost());
                     (told.answers, told.player.effort())
                 };
                 assert_eq!(answers(true), answers(false), "{policy} {seats}");

@@ -173,16 +173,10 @@ impl Policy for Retold<'_> {
 
 /// Everything that is known at a table: what is hidden is dealt in a way that follows from it.
 fn looks(view: &View<'_>) -> String {
-    let GameState {
-        seats,
-        lanes,
-        board,
-        encounters,
-        market,
-        burned,
-        base,
-        ..
-    } = view.imagine(GameKey::new(3, 3));
+    let table = view.imagine(GameKey::new(3, 3));
+    let (board, burned, base) = (table.board(), table.burned(), table.base());
+    let (lanes, encounters, market) = (*table.lanes(), *table.encounters(), *table.market());
+    let seats = *table.seats();
     let seats =
         seats.map(|seat| [seat.deck, seat.hand, seat.discard].map(|pile| pile.cards().to_vec()));
     let lanes = lanes.map(|lane| {

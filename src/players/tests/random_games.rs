@@ -27,14 +27,14 @@ const GAMES_A_CONFIGURATION: u64 = 40;
 fn check_table(state: &GameState, configuration: &Configuration) {
     let Configuration { cards, rules, tame } = configuration;
     assert_eq!(state.miscounted(cards), None, "a card is lost or doubled");
-    assert!(state.round <= 10 && state.first_player < state.players);
-    if state.phase != Phase::Purchase {
-        assert_eq!(state.resources, [0; 4], "resources are lost");
+    assert!(state.round() <= 10 && state.first_player() < state.players());
+    if state.phase() != Phase::Purchase {
+        assert_eq!(state.resources(), [0; 4], "resources are lost");
     }
-    for lane in &state.lanes {
+    for lane in state.lanes() {
         assert!(lane.troops.len() <= LANE_ZONES);
         for slot in lane.troops.as_slice() {
-            let troop = state.board.card(*slot);
+            let troop = state.board().card(*slot);
             let hp = queries::total_hp(state, cards, rules, *slot);
             let alive = troop.damage == 0 || troop.damage <= hp;
             assert!(
@@ -54,11 +54,11 @@ fn check_table(state: &GameState, configuration: &Configuration) {
             }
         }
     }
-    let weather = &state.weather;
+    let weather = &state.weather();
     let brought = weather.card.map_or(0, |card| cards.kind(card).conditions);
     assert_eq!(weather.conditions, brought);
     if *tame {
-        let incidents = &state.incidents;
+        let incidents = &state.incidents();
         assert_eq!(
             (
                 incidents.of(Incident::Overflow),
@@ -131,8 +131,8 @@ fn play(configuration: &Configuration, players: &PreparedPolicies, game: u64) {
         assert!(steps < 200, "the game does not end");
     }
     assert!(events > 0);
-    let survived = state.round == 10;
-    assert_eq!(state.lost, !survived);
+    let survived = state.round() == 10;
+    assert_eq!(state.lost(), !survived);
     assert!(
         !configuration.rules.training || survived,
         "training cannot be lost"

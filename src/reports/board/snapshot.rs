@@ -24,13 +24,13 @@ pub(super) type Snapshot = BTreeMap<String, Value>;
 pub(super) fn snapshot(state: &GameState, cards: &CardSet, rules: &Ruleset) -> Snapshot {
     let mut parts = Snapshot::new();
     let mut put = |name: String, value: Value| parts.insert(name, value);
-    put("b".into(), json!(state.base));
-    put("r".into(), json!(state.round));
-    put("p".into(), json!(state.phase.word()));
-    put("f".into(), json!(state.fighting));
-    put("w".into(), json!(state.weather.card.map(|card| card.0)));
-    for seat in 0..usize::from(state.players) {
-        let lane = &state.lanes[seat];
+    put("b".into(), json!(state.base()));
+    put("r".into(), json!(state.round()));
+    put("p".into(), json!(state.phase().word()));
+    put("f".into(), json!(state.fighting()));
+    put("w".into(), json!(state.weather().card.map(|card| card.0)));
+    for seat in 0..usize::from(state.players()) {
+        let lane = &state.lanes()[seat];
         let card = |slot: &u8| on_board(state, cards, rules, *slot);
         put(
             format!("t{seat}"),
@@ -40,16 +40,16 @@ pub(super) fn snapshot(state: &GameState, cards: &CardSet, rules: &Ruleset) -> S
             format!("e{seat}"),
             lane.enemies.as_slice().iter().map(card).collect(),
         );
-        let own = &state.seats[seat];
+        let own = &state.seats()[seat];
         put(format!("h{seat}"), kinds(own.hand.cards()));
         put(format!("x{seat}"), kinds(own.discard.cards()));
         put(format!("k{seat}"), json!(own.deck.len()));
-        put(format!("s{seat}"), json!(state.resources[seat]));
+        put(format!("s{seat}"), json!(state.resources()[seat]));
     }
-    for (row, market) in state.market.iter().enumerate() {
+    for (row, market) in state.market().iter().enumerate() {
         put(format!("m{row}"), kinds(market.pool.cards()));
     }
-    let encounters = state.encounters.iter();
+    let encounters = state.encounters().iter();
     let encounters =
         encounters.map(|wave| [wave.deck.len(), wave.discard.len(), wave.bosses.len()]);
     put("q".into(), json!(encounters.collect::<Vec<_>>()));
@@ -73,7 +73,7 @@ fn kinds(cards: &[KindId]) -> Value {
 }
 
 fn on_board(state: &GameState, cards: &CardSet, rules: &Ruleset, slot: u8) -> Value {
-    let card = state.board.card(slot);
+    let card = state.board().card(slot);
     let hp = queries::total_hp(state, cards, rules, slot);
     let items: Vec<u8> = card.equipment().iter().map(|item| item.0).collect();
     let flags = u8::from(!card.face_up) | u8::from(card.converted) << 1;

@@ -33,7 +33,7 @@ impl Table<'_> {
 
     /// All lanes, with the hand of one player or, if nobody is named, of everybody.
     pub fn lanes(&self, width: usize, whose: Option<u8>) -> Vec<Line> {
-        let seats = 0..self.state.players;
+        let seats = 0..self.state.players();
         let lanes = seats.flat_map(|seat| {
             let hand = whose.is_none_or(|whose| whose == seat);
             let hand = hand.then(|| self.hand(seat, width)).into_iter().flatten();
@@ -45,19 +45,19 @@ impl Table<'_> {
     /// Round, phase and base.
     pub fn status(&self) -> Line {
         let state = self.state;
-        let round = state.round.min(ROUNDS);
+        let round = state.round().min(ROUNDS);
         let line = Line::new(Style::Strong, format!("Round {round}/{ROUNDS}"))
             .with(Style::Plain, format!(", wave {}  ", state.wave()))
-            .with(Style::Strong, state.phase.phrase())
+            .with(Style::Strong, state.phase().phrase())
             .with(Style::Plain, "  Base ");
-        let whole = i32::from(self.rules.base_hp) * i32::from(state.players);
-        let style = if state.base * 3 <= whole {
+        let whole = i32::from(self.rules.base_hp) * i32::from(state.players());
+        let style = if state.base() * 3 <= whole {
             Style::Alert
         } else {
             Style::Strong
         };
-        let line = line.with(style, format!("{}/{whole}", state.base));
-        match state.weather.card {
+        let line = line.with(style, format!("{}/{whole}", state.base()));
+        match state.weather().card {
             Some(card) => line.with(Style::Plain, format!("  {}", self.cards.kind(card).name)),
             None => line,
         }
@@ -65,11 +65,11 @@ impl Table<'_> {
 
     /// A lane in three lines: who, enemies, troops.
     fn lane(&self, seat: u8) -> [Line; 3] {
-        let own = &self.state.seats[usize::from(seat)];
-        let lane = &self.state.lanes[usize::from(seat)];
-        let fights = self.state.fighting == Some(seat);
+        let own = &self.state.seats()[usize::from(seat)];
+        let lane = &self.state.lanes()[usize::from(seat)];
+        let fights = self.state.fighting() == Some(seat);
         let mut facts = format!("  deck {}, discard {}", own.deck.len(), own.discard.len());
-        let resources = self.state.resources[usize::from(seat)];
+        let resources = self.state.resources()[usize::from(seat)];
         if resources > 0 {
             facts += &format!(", resources {resources}");
         }
@@ -97,7 +97,7 @@ impl Table<'_> {
     }
 
     fn hand(&self, seat: u8, width: usize) -> Vec<Line> {
-        let hand = self.state.seats[usize::from(seat)].hand.cards();
+        let hand = self.state.seats()[usize::from(seat)].hand.cards();
         let cards = match hand.is_empty() {
             true => "-".into(),
             false => Describe::new(self.state, self.cards).counted(hand),
@@ -107,7 +107,7 @@ impl Table<'_> {
 
     /// A card on the board: name, power/HP left, items.
     fn card(&self, slot: u8) -> String {
-        let card = self.state.board.card(slot);
+        let card = self.state.board().card(slot);
         if !card.face_up && !self.open {
             return "?".into();
         }
@@ -132,7 +132,7 @@ impl Table<'_> {
 
     /// The market, a row after the other; rows that are empty are left out.
     pub fn market(&self, width: usize) -> Vec<Line> {
-        let rows = self.state.market.iter().enumerate();
+        let rows = self.state.market().iter().enumerate();
         let rows = rows.filter(|(_, row)| !row.pool.is_empty());
         let rows = rows.flat_map(|(number, row)| {
             let label = match number {
@@ -176,24 +176,24 @@ impl Table<'_> {
                 kinds.push(kind);
             }
         };
-        for seat in 0..usize::from(self.state.players) {
-            self.state.seats[seat]
+        for seat in 0..usize::from(self.state.players()) {
+            self.state.seats()[seat]
                 .hand
                 .cards()
                 .iter()
                 .copied()
                 .for_each(&mut see);
-            let lane = &self.state.lanes[seat];
+            let lane = &self.state.lanes()[seat];
             let slots = lane.troops.as_slice().iter().chain(lane.enemies.as_slice());
             for slot in slots {
-                let card = self.state.board.card(*slot);
+                let card = self.state.board().card(*slot);
                 if card.face_up || card.side == Side::Troop {
                     see(card.kind);
                     card.equipment().iter().copied().for_each(&mut see);
                 }
             }
         }
-        for row in &self.state.market {
+        for row in self.state.market() {
             row.pool.cards().iter().copied().for_each(&mut see);
         }
         kinds

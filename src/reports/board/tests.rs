@@ -87,7 +87,7 @@ fn every_line_of_the_log_is_in_exactly_one_step() {
         .map(String::as_str)
         .collect();
     assert_eq!(shown, told);
-    assert_eq!(steps.last().expect("steps").state.base, end.base);
+    assert_eq!(steps.last().expect("steps").state.base(), end.base());
 }
 
 #[test]
@@ -103,8 +103,8 @@ fn damage_in_steps_adds_up_to_what_the_base_lost() {
                 Mark::Base { amount, .. } => i32::from(*amount),
                 _ => 0,
             });
-        let first = steps[0].state.base;
-        assert_eq!(damage.sum::<i32>(), first - end.base, "seed {seed}");
+        let first = steps[0].state.base();
+        assert_eq!(damage.sum::<i32>(), first - end.base(), "seed {seed}");
     }
 }
 

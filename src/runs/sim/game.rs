@@ -77,21 +77,21 @@ impl GameRecord {
     }
 
     fn new(game: u64, state: &GameState, finished: &FinishedGame) -> Self {
-        let won = !state.lost;
+        let won = !state.lost();
         let counts = &finished.at_table;
         let all = &finished.played_on;
         let damage = all.rounds.map(|round| round.base_damage);
-        let to_the_end = won || state.plays_on_to.is_some();
+        let to_the_end = won || state.plays_on_to().is_some();
         GameRecord {
             game,
-            players: state.players,
+            players: state.players(),
             won,
             rounds_survived: if won {
                 ROUNDS
             } else {
-                state.fell_in_round.clamp(1, ROUNDS) - 1
+                state.fell_in_round().clamp(1, ROUNDS) - 1
             },
-            base_hp: state.base.max(0) as u32,
+            base_hp: state.base().max(0) as u32,
             base_damage: counts.played().iter().map(|round| round.base_damage).sum(),
             decisions: counts.played().iter().map(|round| round.decisions).sum(),
             counts: *counts,
@@ -103,9 +103,9 @@ impl GameRecord {
                 in_play: all.in_play,
                 dealt_to_market: all.dealt_to_market,
             },
-            endured: to_the_end.then(|| Endured::of(&damage, state.players)),
-            incidents: state.incidents,
-            divisions: state.divisions,
+            endured: to_the_end.then(|| Endured::of(&damage, state.players())),
+            incidents: state.incidents(),
+            divisions: state.divisions(),
             luck: None,
         }
     }
@@ -150,7 +150,7 @@ impl<'p> Tabletop<'p> {
         } else {
             players.play_counted(cards, rules, &mut self.state, tally);
         }
-        let finished = tally.finish_game(!self.state.lost);
+        let finished = tally.finish_game(!self.state.lost());
         let mut record = GameRecord::new(game, &self.state, &finished);
         record.luck = players.luck();
         record
@@ -171,8 +171,8 @@ impl<'p> Tabletop<'p> {
         let Plan { cards, rules, .. } = self.plan;
         let state = &mut self.state;
         let buys = |state: &GameState| {
-            let in_last_round = state.round == ROUNDS;
-            !in_last_round || matches!(state.phase, Phase::Draw | Phase::Purchase)
+            let in_last_round = state.round() == ROUNDS;
+            !in_last_round || matches!(state.phase(), Phase::Draw | Phase::Purchase)
         };
         while !state.is_over() && buys(state) {
             rules::play_step(cards, rules, state, &mut table, &mut |_, _, _| {});
@@ -195,7 +195,7 @@ impl<'p> Tabletop<'p> {
             .set_up(&plan.cards, &plan.rules, key, &mut self.state);
         if plan.plays_on && !plan.rules.training {
             let cap = DAMAGE_CAP * u32::from(plan.rules.players);
-            self.state.plays_on_to = Some(self.state.base - cap as i32);
+            self.state.play_on_to(Some(self.state.base() - cap as i32));
         }
         plan.policy.table(key)
     }

@@ -184,9 +184,9 @@ pub fn recorded(plan: &Plan, game: u64) -> (Vec<Happening>, GameEnd) {
         recorder.event(state, cards, event);
     });
     let end = GameEnd {
-        won: !state.lost,
-        round: state.round.clamp(1, game::state::ROUNDS),
-        base: state.base,
+        won: !state.lost(),
+        round: state.round().clamp(1, game::state::ROUNDS),
+        base: state.base(),
     };
     (recorder.happenings, end)
 }
@@ -233,7 +233,7 @@ impl Observer for Recorder<'_> {
             return;
         };
         self.happenings.push(Happening {
-            round: state.round,
+            round: state.round(),
             key,
             text: if told.is_empty() {
                 plain_text(state, cards, event)

@@ -185,7 +185,7 @@ impl Review {
         Review {
             questions,
             end: share_survived(&state),
-            base_left: (!state.lost).then_some(state.base),
+            base_left: (!state.lost()).then_some(state.base()),
         }
     }
 
@@ -217,8 +217,8 @@ fn blame_the_last(questions: &mut [Question], given: &[GivenAnswer]) {
 
 /// How far the players came, from 0 to 1.
 fn share_survived(state: &GameState) -> f64 {
-    match state.lost {
-        true => value::share_before(state.fell_in_round.max(1)),
+    match state.lost() {
+        true => value::share_before(state.fell_in_round().max(1)),
         false => 1.0,
     }
 }

@@ -47,7 +47,7 @@ impl<'p> Fortune<'p> {
         self.market = opened_market(&self.state, cards, rules);
         for (wave, [enemies, bosses]) in (1..).zip(&mut self.early) {
             let state = &self.state;
-            let deck = state.encounters[usize::from(wave) - 1].deck.len();
+            let deck = state.encounters()[usize::from(wave) - 1].deck.len();
             let first = |rounds| enemies_of_first_rounds(state, cards, rules, wave, rounds);
             *enemies = first(early_rounds(rules, deck));
             *bosses = first(ROUNDS_OF_WAVE);
@@ -67,7 +67,7 @@ impl<'p> Fortune<'p> {
 
     /// Copies on offer when the row opens, and those that divisions start with.
     fn in_market(&self, subject: &Subject, row: usize) -> usize {
-        let seats = &self.state.seats[..usize::from(self.plan.rules.players)];
+        let seats = &self.state.seats()[..usize::from(self.plan.rules.players)];
         let own = seats.iter().map(|seat| seat.deck.count(subject.kind));
         let own: usize = own.sum();
         if self.plan.rules.market == Market::Stacks {

@@ -13,23 +13,23 @@ impl Reader {
                 format!("{zone}: told {told:?}, really {real:?}")
             })
         };
-        ensure(self.base == i64::from(state.base), || "base".into())?;
-        ensure(self.round == u64::from(state.round), || "round".into())?;
+        ensure(self.base == i64::from(state.base()), || "base".into())?;
+        ensure(self.round == u64::from(state.round()), || "round".into())?;
         // When the last round has been survived, the mark has moved on without a new round.
         ensure(
-            over || self.first_player == u64::from(state.first_player) + 1,
+            over || self.first_player == u64::from(state.first_player()) + 1,
             || "first player".into(),
         )?;
-        for (number, seat) in (1..).zip(0..state.players as usize) {
-            let player = &state.seats[seat];
+        for (number, seat) in (1..).zip(0..state.players() as usize) {
+            let player = &state.seats()[seat];
             same("deck", number, player.deck.cards())?;
             same("hand", number, player.hand.cards())?;
             same("discard", number, player.discard.cards())?;
             ensure(
-                self.resources[seat] == u64::from(state.resources[seat]),
+                self.resources[seat] == u64::from(state.resources()[seat]),
                 || "resources".into(),
             )?;
-            let lane = &state.lanes[seat];
+            let lane = &state.lanes()[seat];
             same_lane(&self.lanes["lane"][number], lane.troops.as_slice(), state)?;
             same_lane(
                 &self.lanes["enemy-lane"][number],
@@ -37,21 +37,21 @@ impl Reader {
                 state,
             )?;
         }
-        for (wave, encounter) in (1..).zip(&state.encounters) {
+        for (wave, encounter) in (1..).zip(state.encounters()) {
             same("encounter-deck", wave, encounter.deck.cards())?;
             same("encounter-discard", wave, encounter.discard.cards())?;
             same("bosses", wave, encounter.bosses.cards())?;
         }
-        for (row, market) in state.market.iter().enumerate() {
+        for (row, market) in state.market().iter().enumerate() {
             same("market-pool", row, market.pool.cards())?;
             same("market-deck", row, market.deck.cards())?;
             same("stacks", row, market.stacks.cards())?;
         }
         ensure(
-            self.divisions == state.divisions[..self.divisions.len()],
+            self.divisions == state.divisions()[..self.divisions.len()],
             || "divisions".into(),
         )?;
-        let weather = &state.weather;
+        let weather = &state.weather();
         same("weather-deck", 0, weather.deck.cards())?;
         same("weather-discard", 0, weather.discard.cards())?;
         same("weather", 0, weather.card.as_slice())?;
@@ -60,7 +60,7 @@ impl Reader {
 
     /// Whether the conditions are those in force; they are told right after the card's move.
     pub fn compare_conditions(&self, state: &GameState, cards: &CardSet) -> Check {
-        let real = cards.condition_names(state.weather.conditions);
+        let real = cards.condition_names(state.weather().conditions);
         ensure(self.conditions == real, || {
             format!("conditions: told {:?}, really {real:?}", self.conditions)
         })
@@ -73,8 +73,12 @@ impl Reader {
         let moving = ["carried", "drawn"].map(|zone| &self.piles[zone][0]);
         for (id, kind) in cards.iter() {
             let i = id.index();
-            ensure(supply[i] == u64::from(state.supply[i]), || "supply".into())?;
-            ensure(burned[i] == u64::from(state.burned[i]), || "burned".into())?;
+            ensure(supply[i] == u64::from(state.supply()[i]), || {
+                "supply".into()
+            })?;
+            ensure(burned[i] == u64::from(state.burned()[i]), || {
+                "burned".into()
+            })?;
             let on_the_way = moving.iter().copied().flatten();
             let on_the_way = on_the_way.filter(|kind| **kind == id).count();
             ensure(
@@ -90,7 +94,7 @@ fn same_lane(told: &[Body], slots: &[u8], state: &GameState) -> Check {
     let real: Vec<Body> = slots
         .iter()
         .map(|slot| {
-            let card = state.board.card(*slot);
+            let card = state.board().card(*slot);
             Body {
                 kind: card.kind,
                 face_up: card.face_up,

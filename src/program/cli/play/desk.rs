@@ -152,7 +152,7 @@ impl Turns<'_> {
     fn ended(&mut self, state: &GameState, event: &Event) -> Option<u8> {
         let now = match event {
             Event::Decided { seat, .. }
-                if matches!(state.phase, Phase::Purchase | Phase::Deployment) =>
+                if matches!(state.phase(), Phase::Purchase | Phase::Deployment) =>
             {
                 Some(*seat)
             }

@@ -170,7 +170,7 @@ impl Session<'_> {
         let room = |lines: &Vec<Line>| height.saturating_sub(lines.len() + below + answers);
         let market = table.market(width);
         let is_shopping =
-            question.state.phase == Phase::Purchase && question.decision != Decision::Buy;
+            question.state.phase() == Phase::Purchase && question.decision != Decision::Buy;
         if is_shopping && market.len() <= room(&lines) {
             lines.extend(market);
         }
@@ -358,7 +358,7 @@ fn about(question: &Question, choice: &Choice) -> Option<(KindId, Option<u8>)> {
             },
             _,
         ) => {
-            let troop = question.state.board.get(card)?;
+            let troop = question.state.board().get(card)?;
             let items = troop.equipment();
             let kind = items.get(usize::from(item)).filter(|_| item != Choice::OWN);
             Some((*kind.unwrap_or(&troop.kind), Some(ability)))

@@ -183,7 +183,7 @@ impl Args {
         let (mut steps, mut answers, mut found, mut last) = (0, 0, None, 0);
         let mut recorder = Recorder::new(rules, |step| {
             steps += 1;
-            last = step.state.round;
+            last = step.state.round();
             let reached = self.from_round.is_some_and(|round| last >= round)
                 || self.from_step.is_some_and(|step| steps >= step);
             if reached && found.is_none() {

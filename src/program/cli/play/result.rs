@@ -48,11 +48,14 @@ pub(super) fn write(
 }
 
 fn ending(state: &GameState) -> String {
-    if state.lost {
-        let rounds = state.round - 1;
-        format!("lost in round {}, after {rounds} of {ROUNDS}", state.round)
+    if state.lost() {
+        let rounds = state.round() - 1;
+        format!(
+            "lost in round {}, after {rounds} of {ROUNDS}",
+            state.round()
+        )
     } else {
-        format!("won, {} base HP left", state.base)
+        format!("won, {} base HP left", state.base())
     }
 }
 
@@ -71,9 +74,9 @@ pub(super) fn record(
         "names": seating.names,
         "cards": seating.game.library.title(),
         "base_hp": rules.base_hp,
-        "won": !state.lost,
-        "rounds_survived": if state.lost { state.round - 1 } else { ROUNDS },
-        "base": state.base,
+        "won": !state.lost(),
+        "rounds_survived": if state.lost() { state.round() - 1 } else { ROUNDS },
+        "base": state.base(),
         "taken_back": transcript.taken_back,
         "answers": transcript.answers,
     });

@@ -83,7 +83,7 @@ pub(super) fn arbitrary(asked: usize, question: &Question) -> Option<Reply> {
 }
 
 fn facts(state: &GameState) -> (u8, i32, u32) {
-    (state.round, state.base, state.decisions)
+    (state.round(), state.base(), state.decisions())
 }
 
 fn indices(answers: &[Answer]) -> Vec<u16> {
@@ -96,7 +96,7 @@ fn a_game_resumed_anywhere_ends_the_same() {
     let first = played(&seating, Vec::new(), arbitrary);
     let end = first.end.expect("an end");
     let answers = first.answers;
-    assert_eq!(answers.len(), end.decisions as usize);
+    assert_eq!(answers.len(), end.decisions() as usize);
     for share in [0, 1, 2, 3] {
         let (past, rest) = answers.split_at(answers.len() * share / 3);
         // The person goes on as before.

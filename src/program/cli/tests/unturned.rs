@@ -50,12 +50,12 @@ pub(in crate::cli) fn text_of(screen: &[Line]) -> String {
 }
 
 fn open_enemies(state: &GameState) -> Vec<KindId> {
-    let players = usize::from(state.players);
-    let lanes = state.lanes[..players].iter();
+    let players = usize::from(state.players());
+    let lanes = state.lanes()[..players].iter();
     let slots = lanes.flat_map(|lane| lane.enemies.as_slice());
-    let cards = slots.map(|slot| state.board.card(*slot));
+    let cards = slots.map(|slot| state.board().card(*slot));
     let open = cards.filter(|card| card.side == Side::Enemy && card.face_up);
-    let discarded = state.encounters.iter();
+    let discarded = state.encounters().iter();
     let discarded = discarded.flat_map(|encounter| encounter.discard.cards());
     open.map(|card| card.kind)
         .chain(discarded.copied())
