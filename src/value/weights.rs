@@ -18,7 +18,7 @@ pub type Column = [f32; FIRST];
 const PLAYER_ZONES: usize = 6;
 
 /// The zones in which an enemy, or any other card, can lie.
-pub fn zones(is_enemy: bool) -> Range<usize> {
+pub(crate) fn zones(is_enemy: bool) -> Range<usize> {
     match is_enemy {
         true => PLAYER_ZONES..ZONES,
         false => 0..PLAYER_ZONES,
@@ -36,7 +36,7 @@ pub struct Named {
 
 impl Named {
     /// The zones in which the card can lie.
-    pub fn zones(&self) -> Range<usize> {
+    pub(crate) fn zones(&self) -> Range<usize> {
         zones(self.is_enemy)
     }
 }

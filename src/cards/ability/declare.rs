@@ -114,7 +114,7 @@ macro_rules! effects {
             }
 
             /// Its amounts.
-            pub fn amounts(&self) -> Vec<Amount> {
+            pub(crate) fn amounts(&self) -> Vec<Amount> {
                 use super::field::EffectField;
                 match *self {
                     $( Effect::$effect $( { $( $field ),+ } )? => {

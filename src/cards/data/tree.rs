@@ -59,7 +59,7 @@ impl Location {
         (self.line > 0).then_some(self.line)
     }
     /// What the data comes from.
-    pub fn layer(&self) -> Layer {
+    pub(crate) fn layer(&self) -> Layer {
         self.source.layer
     }
 }

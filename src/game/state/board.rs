@@ -170,7 +170,7 @@ impl Default for Board {
 impl Board {
     /// Puts a card into a free place. `None`: the board is full.
     #[inline]
-    pub fn place(&mut self, card: BoardCard) -> Option<CardRef> {
+    pub(crate) fn place(&mut self, card: BoardCard) -> Option<CardRef> {
         let word = self.free.iter().position(|bits| *bits != 0)?;
         let bit = self.free[word].trailing_zeros();
         self.free[word] &= self.free[word] - 1;
@@ -199,7 +199,7 @@ impl Board {
     }
 
     /// Takes a card off the board.
-    pub fn take(&mut self, slot: u8) {
+    pub(crate) fn take(&mut self, slot: u8) {
         self.free[slot as usize / 64 % 2] |= 1 << (slot % 64);
         self.cards[slot as usize % ARENA].stamp = 0;
     }
@@ -210,7 +210,7 @@ impl Board {
     }
 
     /// The card in a place that is known to be taken, for change.
-    pub fn card_mut(&mut self, slot: u8) -> &mut BoardCard {
+    pub(crate) fn card_mut(&mut self, slot: u8) -> &mut BoardCard {
         &mut self.cards[slot as usize % ARENA]
     }
 
@@ -221,7 +221,7 @@ impl Board {
     }
 
     /// The card that is meant, for change, if it is still on the board.
-    pub fn get_mut(&mut self, card: CardRef) -> Option<&mut BoardCard> {
+    pub(crate) fn get_mut(&mut self, card: CardRef) -> Option<&mut BoardCard> {
         let found = &mut self.cards[card.slot as usize % ARENA];
         (found.stamp == card.stamp && card.stamp != 0).then_some(found)
     }

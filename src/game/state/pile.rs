@@ -74,7 +74,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
 
     /// Adds an item at the end. `false`: there was no room, and nothing has changed.
     #[must_use]
-    pub fn push(&mut self, item: T) -> bool {
+    pub(crate) fn push(&mut self, item: T) -> bool {
         let () = Self::CAPACITY_FITS_ITS_COUNTER;
         let len = self.len;
         let Some(place) = self.items.get_mut(usize::from(len)) else {
@@ -102,7 +102,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Takes the last item.
-    pub fn pop(&mut self) -> Option<T> {
+    pub(crate) fn pop(&mut self) -> Option<T> {
         // Where there is none, the place is far beyond the last.
         let last = self.len.wrapping_sub(1);
         let item = *self.items.get(usize::from(last))?;
@@ -120,7 +120,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Takes the item at an index, keeping the order of the rest.
-    pub fn remove(&mut self, index: usize) -> T {
+    pub(crate) fn remove(&mut self, index: usize) -> T {
         let item = self.as_slice()[index];
         close_gap(&mut self.items, index, self.len as usize);
         self.len -= 1;
@@ -149,7 +149,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
     }
 
     /// Removes all items.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.len = 0;
     }
 }
@@ -166,7 +166,7 @@ impl<const N: usize> Pile<N> {
     }
 
     /// The top card.
-    pub fn top(&self) -> Option<KindId> {
+    pub(crate) fn top(&self) -> Option<KindId> {
         self.cards().last().copied()
     }
 
@@ -181,7 +181,7 @@ impl<const N: usize> Pile<N> {
     }
 
     /// Takes so many cards from the top, or as many as there are; the uppermost comes first.
-    pub fn draw(&mut self, count: usize) -> impl Iterator<Item = KindId> {
+    pub(crate) fn draw(&mut self, count: usize) -> impl Iterator<Item = KindId> {
         let drawn = self.cards().len().min(count);
         let left = self.len() - drawn;
         self.len = left as u16;
