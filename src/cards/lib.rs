@@ -190,7 +190,7 @@ pub struct Upgrade {
 
 /// Everything the rules know about a card kind. Aligned so that a lookup, of which a game has
 /// thousands, shifts the number of the kind instead of multiplying it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[repr(align(256))]
 pub struct Kind {
     /// The name in files and on the command line, e.g. `hi-ex-grenade`.
@@ -247,25 +247,11 @@ impl Kind {
             id: id.into(),
             name,
             class,
-            wave: 0,
-            cost: 0,
-            for_sale: false,
-            power: 0,
-            hp: 0,
-            value: 0,
-            copies: 0,
-            legendary: false,
-            types: 0,
-            upgrade: None,
             derived: Derived::of(&abilities),
             bonuses: StandingBonus::of(&abilities),
             abilities,
             label: luck_label(id),
-            first_copy: 0,
-            conjecture: false,
-            conditions: 0,
-            set: String::new(),
-            faction_in_play: false,
+            ..Kind::default()
         }
     }
 

@@ -129,6 +129,13 @@ macro_rules! words {
             const PHRASES: &'static [&'static str] = &[ $( $( $phrase, )? )+ ];
         }
 
+        /// The first, which is the usual one where there is one.
+        impl Default for $name {
+            fn default() -> Self {
+                <$name as $crate::words::Word>::ALL[0].1
+            }
+        }
+
         impl $crate::words::serde::Serialize for $name {
             fn serialize<S: $crate::words::serde::Serializer>(
                 &self,

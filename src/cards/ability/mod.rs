@@ -353,7 +353,7 @@ words! {
 }
 
 /// One ability of a card.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ability {
     /// When it works.
     pub when: When,
@@ -399,18 +399,8 @@ impl Ability {
     pub fn new(when: When, effects: Vec<Effect>) -> Self {
         Ability {
             when,
-            from: WorksFrom::Lane,
-            condition: None,
-            limit: Limit::EachTime,
-            optional: false,
-            whose: Whose::This,
-            range: Range::Anywhere,
-            against: Against::Anything,
-            answers_reveals: false,
-            costs: Vec::new(),
-            cost_damage: 0,
-            combine: Combine::All,
             effects,
+            ..Ability::default()
         }
     }
 }

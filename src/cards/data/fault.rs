@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// One thing wrong with the data.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fault {
     /// The file (or the command line option) it is in.
     pub file: String,
@@ -105,11 +105,8 @@ impl Faults {
     pub fn single(file: &str, message: impl Into<String>) -> Self {
         Faults(vec![Fault {
             file: file.into(),
-            line: None,
-            subject: None,
-            field: None,
             message: message.into(),
-            spoils: None,
+            ..Fault::default()
         }])
     }
 }
@@ -122,6 +119,11 @@ impl Sink {
     /// Notes a fault.
     pub fn add(&self, spot: &Spot, message: impl Into<String>) {
         self.note(spot, message.into(), None);
+    }
+
+    /// Adds the errors of another reading.
+    pub fn extend(&self, faults: Faults) {
+        self.0.borrow_mut().extend(faults.0);
     }
 
     /// Adds that a file is invalid TOML in some places.

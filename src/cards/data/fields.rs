@@ -96,9 +96,14 @@ impl<'a> Item<'a> {
             self.expected(&any_word::<W>());
             return None;
         };
-        let found = W::parse_word(text);
+        self.parsed(text)
+    }
+
+    /// A word of a vocabulary, out of a longer text.
+    pub fn parsed<W: Word>(&self, word: &str) -> Option<W> {
+        let found = W::parse_word(word);
         if found.is_none() {
-            self.fault(unknown(W::WHAT, text, W::all_words()));
+            self.fault(unknown(W::WHAT, word, W::all_words()));
         }
         found
     }

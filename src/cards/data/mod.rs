@@ -25,12 +25,22 @@ pub fn read_fields<T>(
     text: &str,
     read: impl FnOnce(&Fields<'_>) -> T,
 ) -> Result<T, Faults> {
-    let source = Location::file_only(name, Layer::Set);
     let sink = Sink::default();
-    let (table, errors) = tree::read(text, &source);
+    let read = read_text(text, &Location::file_only(name, Layer::Set), &sink, read);
+    sink.finish(read)
+}
+
+/// The same where errors are noted with others.
+pub fn read_text<T>(
+    text: &str,
+    source: &Location,
+    sink: &Sink,
+    read: impl FnOnce(&Fields<'_>) -> T,
+) -> T {
+    let (table, errors) = tree::read(text, source);
     sink.add_syntax(errors);
-    let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
+    let fields = Fields::new(&table, Spot::new(source, ""), sink);
     let read = read(&fields);
     fields.finish();
-    sink.finish(read)
+    read
 }

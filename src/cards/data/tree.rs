@@ -11,22 +11,23 @@ use toml::de::{DeTable, DeValue};
 use toml_parser::lexer::{Token, TokenKind};
 
 /// What a piece of data comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layer {
     /// A file.
+    #[default]
     Set,
     /// A patch file or the command line.
     Patch,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Origin {
     file: String,
     layer: Layer,
 }
 
 /// A line of a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Location {
     source: Arc<Origin>,
     line: u32,

@@ -20,45 +20,32 @@ impl Library {
         &self,
         chosen: &[(N, O)],
     ) -> Result<(CardSet, RulingChoices), Faults> {
-        let chosen: Vec<(&str, &str)> = chosen
-            .iter()
-            .map(|(name, option)| (name.as_ref(), option.as_ref()))
-            .collect();
-        self.put_together(&chosen)
+        let chosen = chosen.iter();
+        let chosen: Vec<(&str, &str)> = chosen.map(|(n, o)| (n.as_ref(), o.as_ref())).collect();
+        let made = self.put_together(&chosen);
+        made.map_err(|faults| self.blame_patches(faults, &chosen))
     }
 
     /// The cards under the default rulings, or all errors.
     pub fn cards(&self) -> Result<CardSet, Faults> {
-        let (cards, _) = self.put_together(&[])?;
-        Ok(cards)
+        Ok(self.compile::<&str, &str>(&[])?.0)
     }
 
-    /// Makes the card set. Errors elsewhere that a patch causes are reported where the patch is.
-    fn put_together(&self, chosen: &[(&str, &str)]) -> Result<(CardSet, RulingChoices), Faults> {
-        let made = self.put_together_as_is(chosen);
-        made.map_err(|faults| {
-            if self.changes.len() <= MOST_BLAMED {
-                self.blame_patches(faults, chosen)
-            } else {
-                faults
-            }
-        })
-    }
-
-    /// Finds the change without which an error elsewhere would not be there.
+    /// Errors elsewhere that a patch causes are reported where the patch is: the change without which
+    /// an error would not be there.
     fn blame_patches(&self, faults: Faults, chosen: &[(&str, &str)]) -> Faults {
         let in_patch = |fault: &Fault| {
             let mut changes = self.changes.iter();
             changes.any(|change| change.spot().place.file() == fault.file)
         };
-        if faults.0.iter().all(in_patch) {
+        if self.changes.len() > MOST_BLAMED || faults.0.iter().all(in_patch) {
             return faults;
         }
         let mut found = faults.0;
         for (i, change) in self.changes.iter().enumerate() {
             let mut without = self.clone();
             without.changes.remove(i);
-            let rest = without.put_together_as_is(chosen);
+            let rest = without.put_together(chosen);
             let rest = rest.err().map_or(Vec::new(), |faults| faults.0);
             let sink = Sink::default();
             found.retain(|fault| {
@@ -76,10 +63,7 @@ impl Library {
         Faults(found)
     }
 
-    fn put_together_as_is(
-        &self,
-        chosen: &[(&str, &str)],
-    ) -> Result<(CardSet, RulingChoices), Faults> {
+    fn put_together(&self, chosen: &[(&str, &str)]) -> Result<(CardSet, RulingChoices), Faults> {
         let unreadable = |fault: &Fault| fault.spoils == Some(Spoils::Everything);
         if self.faults.iter().any(unreadable) {
             // Cards are missing, so references to them would seem wrong.
@@ -106,7 +90,7 @@ impl Library {
     pub fn check(&self) -> Result<(), Faults> {
         let mut faults = Vec::new();
         let mut note = |library: &Library, chosen: &[(&str, &str)]| {
-            let found = library.put_together(chosen).err();
+            let found = library.compile(chosen).err();
             faults.extend(found.into_iter().flat_map(|faults| faults.0));
         };
         note(self, &[]);
@@ -166,29 +150,24 @@ impl Library {
         let mut set = base.table.clone();
         rulings::check(&self.rulings, &cards, sink);
         editions::check(&self.editions.facts, &cards, sink);
-        let facts = self.editions.facts.iter();
-        for fact in facts.filter(|fact| fact.info().holds(&self.taking_part)) {
-            for change in &fact.changes {
-                change.apply(&mut cards, &mut divisions, &mut set, sink);
-            }
-        }
-        for (name, option) in &choices.cards {
+        let options = choices.options.iter().filter_map(|(name, option)| {
             let ruling = self.rulings.iter().find(|ruling| ruling.name == *name);
-            let Some(option) = ruling.and_then(|ruling| ruling.option(option)) else {
-                continue;
-            };
-            cards.extend(option.cards.iter().cloned());
-            for change in &option.changes {
-                change.apply(&mut cards, &mut divisions, &mut set, sink);
-            }
-        }
-        for change in &self.changes {
+            ruling?.option(option)
+        });
+        cards.extend(options.clone().flat_map(|option| option.cards.clone()));
+        let facts = self.editions.facts.iter();
+        let facts = facts.filter(|fact| fact.info.holds(&self.taking_part));
+        let changes = facts.flat_map(|fact| &fact.changes);
+        let changes = changes.chain(options.flat_map(|option| &option.changes));
+        for change in changes.chain(&self.changes) {
             change.apply(&mut cards, &mut divisions, &mut set, sink);
         }
         let set_spot = Spot::new(&base.place, "the set");
         refuse_duplicates(&cards, sink);
         cards::resolve_likeness(&mut cards, sink);
-        let guessed = self.leave_out_conjecture(&mut cards);
+        // Those whose figures are a guess, unless they are in play.
+        let is_out = |card: &mut RawCard| !self.taking_part.conjecture && card.is_conjecture();
+        let guessed: Vec<RawCard> = cards.extract_if(.., is_out).collect();
         let mut left_out = ids(&guessed);
         let few_enough = totals::check_kinds(cards.len() + self.divisions.len(), &set_spot, sink);
         divisions::refuse_duplicates(&self.divisions, &ids(&cards), sink);
@@ -244,16 +223,6 @@ impl Library {
         card_set.conditions = names.conditions;
         card_set.sources = sources;
         Some(card_set)
-    }
-
-    /// Removes the cards whose figures are a guess, unless they are in play; returns them.
-    fn leave_out_conjecture(&self, cards: &mut Vec<RawCard>) -> Vec<RawCard> {
-        if self.taking_part.conjecture {
-            return Vec::new();
-        }
-        let (out, kept) = cards.drain(..).partition(RawCard::is_conjecture);
-        *cards = kept;
-        out
     }
 
     /// Reads the divisions that are in play. Their cards come after all others, which keep their

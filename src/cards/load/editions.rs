@@ -8,7 +8,7 @@ use crate::ruleset::Figures;
 /// A fact about the figures of an edition.
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
-    info: FactInfo,
+    pub(super) info: FactInfo,
     pub(super) changes: Vec<Change>,
     place: Location,
 }
@@ -30,12 +30,6 @@ impl FactInfo {
     /// Whether it is in force.
     pub(super) fn holds(&self, taking_part: &TakingPart) -> bool {
         self.figures.contains(&taking_part.figures) && (taking_part.conjecture || !self.conjecture)
-    }
-}
-
-impl Fact {
-    pub(super) fn info(&self) -> &FactInfo {
-        &self.info
     }
 }
 

@@ -1,8 +1,8 @@
 //! The files of a set: built in, or in a directory.
 
 use super::set::SetFile;
-use super::{Faults, Library, SetChoice, TakingPart, divisions, editions, patch, rulings};
-use crate::data::{Fields, Layer, Location, Sink, Spot, tree, unknown};
+use super::{Faults, Library, divisions, editions, patch, rulings};
+use crate::data::{Fields, Layer, Location, Sink, Spot, read_text, unknown};
 use std::path::{Component, Path};
 use std::sync::OnceLock;
 
@@ -74,15 +74,11 @@ pub(super) fn find(name: &str, option: &str) -> Library {
 /// A library with one set that has not been read.
 fn unread(place: Location) -> Library {
     Library {
-        sets: vec![SetFile::unread(place)],
-        cards: Vec::new(),
-        divisions: Vec::new(),
-        taking_part: TakingPart::default(),
-        rulings: Vec::new(),
-        editions: editions::Editions::default(),
-        changes: Vec::new(),
-        faults: Vec::new(),
-        choice: SetChoice::default(),
+        sets: vec![SetFile {
+            place,
+            ..SetFile::default()
+        }],
+        ..Library::default()
     }
 }
 
@@ -194,9 +190,10 @@ fn is_file_name(name: &str) -> bool {
 /// Reads one file: `[set]`, `[[card]]`, `[[division]]`, `[[ruling]]` and `[[edition]]` may be in
 /// any.
 fn read_file(library: &mut Library, text: &str, source: &Location, sink: &Sink) {
-    let (table, errors) = tree::read(text, source);
-    sink.add_syntax(errors);
-    let fields = Fields::new(&table, Spot::new(source, ""), sink);
+    read_text(text, source, sink, |fields| read_set(library, fields));
+}
+
+fn read_set(library: &mut Library, fields: &Fields<'_>) {
     if let Some(item) = fields.item("set")
         && let Some(set) = item.fields()
     {
@@ -217,5 +214,4 @@ fn read_file(library: &mut Library, text: &str, source: &Location, sink: &Sink) 
     for item in fields.tables("edition") {
         library.editions.extend(editions::edition(&item));
     }
-    fields.finish();
 }

@@ -20,9 +20,10 @@ mod validate;
 mod weather;
 
 pub use crate::data::{Fault, Faults};
+pub use crate::ruleset::RulingInfo;
 pub use choice::SetChoice;
 pub use editions::FactInfo;
-pub use rulings::{RulingChoices, RulingInfo};
+pub use rulings::RulingChoices;
 
 use super::Class;
 use crate::data::{Fields, Item, Layer, Location, Sink, Value, text_of};
@@ -36,7 +37,7 @@ use set::SetFile;
 use std::path::Path;
 
 /// One or more card sets as written, with the patches to be made to them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Library {
     sets: Vec<SetFile>,
     cards: Vec<RawCard>,
@@ -50,8 +51,8 @@ pub struct Library {
     choice: SetChoice,
 }
 
-/// What is in play besides the cards that always are.
-#[derive(Clone, Debug)]
+/// What is in play besides the cards that always are; at first as the print-and-play game has it.
+#[derive(Clone, Debug, Default)]
 struct TakingPart {
     /// The editions whose division cards are.
     editions: Vec<Divisions>,
@@ -59,17 +60,6 @@ struct TakingPart {
     conjecture: bool,
     /// Whose figures the cards have.
     figures: Figures,
-}
-
-impl Default for TakingPart {
-    /// As the print-and-play game has it.
-    fn default() -> Self {
-        TakingPart {
-            editions: Vec::new(),
-            conjecture: false,
-            figures: Figures::PrintAndPlay,
-        }
-    }
 }
 
 impl Library {
@@ -228,7 +218,7 @@ impl Library {
 
     /// The facts about the figures of editions, those in force with `true`.
     pub fn facts(&self) -> impl Iterator<Item = (&FactInfo, bool)> {
-        let facts = self.editions.facts.iter().map(editions::Fact::info);
+        let facts = self.editions.facts.iter().map(|fact| &fact.info);
         facts.map(|fact| (fact, fact.holds(&self.taking_part)))
     }
 

@@ -4,7 +4,7 @@ use super::cards::RawCard;
 use super::editions;
 use super::patch::{self, Change};
 use crate::data::{Item, Layer, Location, Sink, Spot, unknown};
-use crate::ruleset::{Figures, Rulings};
+use crate::ruleset::{Figures, RulingInfo, Rulings};
 use crate::words::Word;
 
 /// A ruling about cards, from the data.
@@ -40,33 +40,20 @@ impl CardRuling {
     }
 }
 
-/// A ruling as people see it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RulingInfo {
-    /// Its name.
-    pub name: String,
-    /// What it is about.
-    pub text: String,
-    /// The options with their explanations, the default first.
-    pub options: Vec<(String, String)>,
-}
-
 /// The option chosen for every ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulingChoices {
     /// The rulings that the rules must know.
     pub rules: Rulings,
-    /// The rulings about cards, by name and option; the cards are already changed accordingly.
-    pub cards: Vec<(String, String)>,
+    /// All rulings, by name and option; the cards are already changed accordingly.
+    pub(super) options: Vec<(String, String)>,
 }
 
 impl RulingChoices {
     /// The option in force for a ruling of either kind.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.rules.get(name).or_else(|| {
-            let found = self.cards.iter().find(|(ruling, _)| ruling == name);
-            found.map(|(_, option)| option.as_str())
-        })
+        let found = self.options.iter().find(|(ruling, _)| ruling == name);
+        found.map(|(_, option)| option.as_str())
     }
 }
 
@@ -128,11 +115,11 @@ fn option(item: &Item<'_>, ruling: &str) -> Option<CardOption> {
 /// Checks every ruling against the cards: names are unique, every option but the default changes
 /// something, and all that is changed exists and is valid.
 pub(super) fn check(rulings: &[CardRuling], cards: &[RawCard], sink: &Sink) {
+    let of_rules = Rulings::infos();
     for (i, ruling) in rulings.iter().enumerate() {
         let spot = Spot::new(&ruling.place, format!("ruling `{}`", ruling.name));
         let twice = rulings[..i].iter().any(|other| other.name == ruling.name);
-        let in_rules = Rulings::NAMES.iter().any(|(name, _)| *name == ruling.name);
-        if twice || in_rules {
+        if twice || of_rules.iter().any(|info| info.name == ruling.name) {
             sink.add(&spot, "there is already a ruling of this name");
         }
         for option in &ruling.options {
@@ -181,20 +168,7 @@ pub(super) fn infos(rulings: &[CardRuling], figures: Figures) -> Vec<RulingInfo>
             options,
         }
     });
-    let of_rules =
-        Rulings::NAMES
-            .iter()
-            .zip(Rulings::TEXTS)
-            .map(|((name, options), (text, option_texts))| RulingInfo {
-                name: name.to_string(),
-                text: text.trim().to_string(),
-                options: options
-                    .iter()
-                    .zip(*option_texts)
-                    .map(|(option, text)| (option.to_string(), text.trim().to_string()))
-                    .collect(),
-            });
-    of_cards.chain(of_rules).collect()
+    of_cards.chain(Rulings::infos()).collect()
 }
 
 /// Finds the chosen options; unknown names and options are errors.
@@ -204,23 +178,18 @@ pub(super) fn choose(
     figures: Figures,
     sink: &Sink,
 ) -> RulingChoices {
+    let infos = infos(rulings, figures);
+    let defaults = infos.iter();
+    let defaults = defaults.map(|info| (info.name.clone(), info.options[0].0.clone()));
     let mut choices = RulingChoices {
         rules: Rulings::default(),
-        cards: rulings
-            .iter()
-            .filter(|ruling| ruling.matters(figures))
-            .map(|ruling| (ruling.name.clone(), ruling.default.clone()))
-            .collect(),
+        options: defaults.collect(),
     };
     // What is in a box comes first: a reading of a card may change it further.
-    choices.cards.sort_by_key(|(name, _)| {
+    choices.options.sort_by_key(|(name, _)| {
         let ruling = rulings.iter().find(|ruling| ruling.name == *name);
         ruling.is_none_or(|ruling| ruling.figures.is_empty())
     });
-    if chosen.is_empty() {
-        return choices;
-    }
-    let infos = infos(rulings, figures);
     for (name, option) in chosen {
         let file = format!("--ruling {name}={option}");
         let spot = Spot::new(&Location::file_only(&file, Layer::Patch), "");
@@ -243,7 +212,7 @@ pub(super) fn choose(
             continue;
         }
         choices.rules.set(name, option);
-        if let Some(choice) = choices.cards.iter_mut().find(|(known, _)| known == name) {
+        if let Some(choice) = choices.options.iter_mut().find(|(known, _)| known == name) {
             choice.1 = option.to_string();
         }
     }

@@ -6,7 +6,7 @@ use crate::data::{Fields, Item, Location, Node, Sink, Spot, TomlTable};
 use crate::{CardSet, Class, Kind, KindId, KindSet, Kinds, MAX_KINDS, ShuffleKeys, Stock};
 
 /// A `[set]` as it is written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct SetFile {
     /// The name of the set.
     pub(super) id: String,
@@ -21,17 +21,6 @@ pub(super) struct SetFile {
 }
 
 impl SetFile {
-    /// A set that has not been read.
-    pub(super) fn unread(place: Location) -> Self {
-        SetFile {
-            id: String::new(),
-            title: String::new(),
-            expands: None,
-            table: TomlTable::default(),
-            place,
-        }
-    }
-
     /// A set as its fields describe it. It is named in commands, manifests and messages, so its
     /// id is a simple word.
     pub(super) fn new(fields: &Fields<'_>, place: &Location) -> Self {

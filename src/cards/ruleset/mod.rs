@@ -12,7 +12,8 @@ pub use divisions::ChosenDivisions;
 pub use presets::{Difficulty, Preset};
 pub use rulings::{
     AdvanceOnShift, AnyTroop, BossDiscard, Burned, EnemyAbility, FaceDownPassives, ForcedFirst,
-    ForcedTriggers, Lethal, OneEnemy, OverflowBasis, Overrun, Reshuffle, Rulings, TopTroop,
+    ForcedTriggers, Lethal, OneEnemy, OverflowBasis, Overrun, Reshuffle, RulingInfo, Rulings,
+    TopTroop,
 };
 use switches::switches;
 pub use switches::{OnOff, SwitchInfo, SwitchRow, SwitchValue};

@@ -5,6 +5,30 @@
 
 use crate::words::{Word, words};
 
+/// A ruling as people see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulingInfo {
+    /// Its name.
+    pub name: String,
+    /// What it is about.
+    pub text: String,
+    /// The options with their explanations, the default first.
+    pub options: Vec<(String, String)>,
+}
+
+impl RulingInfo {
+    /// A ruling that has the words of an enum as its options.
+    fn of<W: Word>(name: &str, text: &str) -> Self {
+        let options = W::ALL.iter();
+        let options = options.map(|(word, option)| (word.to_string(), option.about().to_string()));
+        RulingInfo {
+            name: name.into(),
+            text: text.trim().into(),
+            options: options.collect(),
+        }
+    }
+}
+
 /// Declares the rulings: field, option enum, name, options, each with a text for people.
 macro_rules! rulings {
     ($( $(#[doc = $doc:literal])* $field:ident : $type:ident = $name:literal {
@@ -15,44 +39,21 @@ macro_rules! rulings {
             pub enum $type as "ruling" { $( $(#[doc = $odoc])* $option = $word ),+ }
         } )+
 
-        /// The option chosen for every ruling that the rules must know.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        /// The option chosen for every ruling that the rules must know; by default the first.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Rulings { $( $(#[doc = $doc])* pub $field: $type ),+ }
 
-        impl Default for Rulings {
-            /// The first option of each ruling.
-            fn default() -> Self {
-                Rulings { $( $field: $type::ALL[0].1 ),+ }
-            }
-        }
-
         impl Rulings {
-            /// Every ruling's name with its options, the default first.
-            pub const NAMES: &'static [(&'static str, &'static [&'static str])] =
-                &[ $( ($name, &[ $( $word ),+ ]) ),+ ];
-
-            /// What each ruling is about and what each option means, in the order of `NAMES`.
-            pub const TEXTS: &'static [(&'static str, &'static [&'static str])] =
-                &[ $( (concat!($( $doc ),*), &[ $( concat!($( $odoc ),*) ),+ ]) ),+ ];
-
-            /// Sets a ruling by its written name and option.
-            ///
-            /// Returns `None` for an unknown name, `Some(false)` for an unknown option.
-            pub fn set(&mut self, name: &str, option: &str) -> Option<bool> {
-                match name {
-                    $( $name => Some(match $type::parse_word(option) {
-                        Some(value) => { self.$field = value; true }
-                        None => false,
-                    }), )+
-                    _ => None,
-                }
+            /// Every ruling as people see it.
+            pub fn infos() -> Vec<RulingInfo> {
+                vec![ $( RulingInfo::of::<$type>($name, concat!($( $doc ),*)) ),+ ]
             }
 
-            /// The written option in force for a written name.
-            pub fn get(&self, name: &str) -> Option<&'static str> {
+            /// Sets a ruling by its written name and option, if there is one of this name.
+            pub(crate) fn set(&mut self, name: &str, option: &str) {
                 match name {
-                    $( $name => Some(self.$field.word()), )+
-                    _ => None,
+                    $( $name => self.$field = $type::parse_word(option).unwrap_or_default(), )+
+                    _ => {}
                 }
             }
         }

@@ -136,13 +136,17 @@ fn every_option_of_every_ruling_makes_a_different_set() {
 #[test]
 fn every_ruling_of_the_rules_can_be_chosen() {
     let library = Library::embedded();
-    for (name, options) in Rulings::NAMES {
-        for option in *options {
-            let (_, choices) = library.compile(&[(name, option)]).unwrap();
-            assert_eq!(choices.get(name), Some(*option));
+    for info in Rulings::infos() {
+        let mut ruled = Vec::new();
+        for (option, _) in &info.options {
+            let (_, choices) = library.compile(&[(&info.name, option)]).unwrap();
+            assert_eq!(choices.get(&info.name), Some(option.as_str()));
+            assert!(!ruled.contains(&choices.rules), "{option} changes nothing");
+            ruled.push(choices.rules);
         }
+        assert_eq!(ruled[0], Rulings::default());
     }
-    assert_eq!(library.rulings().len(), 14 + Rulings::NAMES.len());
+    assert_eq!(library.rulings().len(), 14 + Rulings::infos().len());
     for info in library.rulings() {
         assert!(
             info.options.iter().all(|(_, text)| !text.is_empty()),

@@ -23,7 +23,7 @@ use arrayvec::ArrayVec;
 use cards::KindId;
 
 /// The card whose ability is used, and who uses it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct User {
     /// The deciding player: the card's owner, or for an enemy the owner of its lane.
     pub seat: u8,
@@ -198,7 +198,7 @@ pub(crate) enum StrikeOption {
 }
 
 /// An ability being carried out: what has been chosen and its results so far.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Resolution {
     pub user: User,
     pub about: EventContext,
@@ -234,17 +234,7 @@ impl Resolution {
             user,
             about,
             nature,
-            that_lane: None,
-            chosen_lane: None,
-            promised_burn: None,
-            card_cost: 0,
-            prevented: 0,
-            cards_burned: 0,
-            healed: 0,
-            redirected: 0,
-            strikes_first: false,
-            extra_damage: 0,
-            cancelled: false,
+            ..Self::default()
         }
     }
 }

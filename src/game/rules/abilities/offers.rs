@@ -242,10 +242,8 @@ impl Table<'_> {
             seat,
             kind,
             ability,
-            card: None,
-            item: None,
             lane: self.state.fighting.unwrap_or(seat),
-            last: None,
+            ..User::default()
         }
     }
 

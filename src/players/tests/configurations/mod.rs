@@ -147,7 +147,8 @@ pub fn random_configuration(number: u64) -> Configuration {
     }
     // A wild card may be one that a ruling changes deep inside.
     if !tame {
-        chosen.retain(|(name, _)| Rulings::NAMES.iter().any(|(known, _)| known == name));
+        let of_rules = Rulings::infos();
+        chosen.retain(|(name, _)| of_rules.iter().any(|info| info.name == *name));
     }
     let (cards, choices) = match library.taking_part(&rules).compile(&chosen) {
         Ok(compiled) => compiled,
