@@ -4,7 +4,7 @@ use super::notation::Context;
 use super::possible::Possible;
 use super::{DefaultPlayer, Extent, Scenario, Subject, expect, script, table};
 use cards::CardSet;
-use cards::data::{Faults, Fields, Layer, Location, Sink, Spot, Value, tree};
+use cards::data::{Faults, Fields, Layer, Location, Sink, Value, read_text};
 use cards::load::{Library, SetChoice};
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
@@ -18,25 +18,15 @@ use std::sync::OnceLock;
 pub(super) fn scenario(file: &str, text: &str) -> Result<Scenario, Faults> {
     let source = Location::file_only(file, Layer::Patch);
     let sink = Sink::default();
-    let (table, errors) = tree::read(text, &source);
-    sink.add_syntax(errors);
-    let fields = Fields::new(&table, Spot::new(&source, ""), &sink);
-    let mut faults = Vec::new();
-    let (cards, mut rules) = match cards_and_rules(&fields) {
-        Ok(found) => found,
-        Err(Faults(found)) => {
-            faults = found;
-            usual_cards_and_rules()?
-        }
-    };
-    rules.players = fields.number("players", 1..=4).unwrap_or(1) as u8;
-    let read = body(&fields, cards, rules, &sink);
-    fields.finish();
-    faults.extend(sink.into_faults());
-    match (read, faults.is_empty()) {
-        (Some(scenario), true) => Ok(scenario),
-        _ => Err(Faults(faults)),
-    }
+    let read = read_text(text, &source, &sink, |fields| {
+        let (cards, mut rules) = cards_and_rules(fields).unwrap_or_else(|faults| {
+            sink.extend(faults);
+            usual_cards_and_rules()
+        });
+        rules.players = fields.number("players", 1..=4).unwrap_or(1) as u8;
+        body(fields, cards, rules, &sink)
+    });
+    Ok(sink.finish(read)?.expect("what is missing is a fault"))
 }
 
 /// The built-in cards, read once for all scenarios.
@@ -46,9 +36,9 @@ fn built_in() -> Library {
 }
 
 /// The cards and rules to use if those of a file have errors, so that the rest can be checked too.
-fn usual_cards_and_rules() -> Result<(CardSet, Ruleset), Faults> {
-    let cards = built_in().cards()?;
-    Ok((cards, Ruleset::default()))
+fn usual_cards_and_rules() -> (CardSet, Ruleset) {
+    let cards = built_in().cards().expect("the built-in cards are sound");
+    (cards, Ruleset::default())
 }
 
 /// Reads `sets` and their options, `rules`, `ruling`, `set`, `patch` and `[[card]]`.

@@ -5,7 +5,7 @@ use super::note::CardNote;
 use super::outcome::Outcome;
 use super::places::{BURNED, FigureField, OF_GAME, PileField, Written, sections};
 use super::script::{self, Wish};
-use cards::data::{Fields, Item, Value, unknown};
+use cards::data::{Fields, Item, Value};
 use cards::words::Word;
 use cards::{CardSet, KindId};
 use game::observe::Incident;
@@ -301,10 +301,7 @@ fn incidents(item: &Item<'_>) -> Option<Vec<(Incident, i64)>> {
     }
     let fields = item.fields()?;
     let counts = fields.entries().filter_map(|(word, item)| {
-        let incident = Incident::parse_word(word);
-        if incident.is_none() {
-            item.fault(unknown("incident", word, Incident::all_words()));
-        }
+        let incident = item.parsed::<Incident>(word);
         incident.zip(item.number(0..=9999))
     });
     Some(counts.collect())

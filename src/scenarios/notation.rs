@@ -1,6 +1,7 @@
 //! The short notations of scenario files: cards, players, and pointing at a card on the board.
 
-use cards::data::{Item, unknown};
+use super::places::SEATS;
+use cards::data::Item;
 use cards::{CardSet, KindId};
 use game::play::View;
 use game::state::{CardRef, Side};
@@ -15,22 +16,16 @@ pub(super) struct Context<'a> {
 impl Context<'_> {
     /// A card's id.
     pub(super) fn kind(&self, id: &str, item: &Item<'_>) -> Option<KindId> {
-        let found = self.cards.find(id);
-        if found.is_none() {
-            item.fault(unknown("card", id, self.cards.ids().collect::<Vec<_>>()));
-        }
-        found
+        let ids = self.cards.kinds.iter().map(|kind| kind.id.as_str());
+        let found = item.position("card", id, ids)?;
+        Some(KindId(found as u8))
     }
 
     /// A player: `p1` to `p4`.
     pub(super) fn seat(&self, text: &str, item: &Item<'_>) -> Option<u8> {
-        let found = seat_number(text).filter(|seat| *seat < self.players);
-        if found.is_none() {
-            let known: Vec<String> = (1..=self.players).map(|n| format!("p{n}")).collect();
-            let known = known.iter().map(String::as_str);
-            item.fault(unknown("player", text, known));
-        }
-        found
+        let known = SEATS[..usize::from(self.players)].iter().copied();
+        let found = item.position("player", text, known)?;
+        Some(found as u8)
     }
 
     /// Cards of a kind, as an element of a list: `"militia x2"`.
@@ -75,12 +70,6 @@ pub(super) fn card_text<'a>(item: &Item<'a>) -> Option<&'a str> {
         item.expected("a card");
     }
     text
-}
-
-/// `p1` is seat 0.
-pub(super) fn seat_number(text: &str) -> Option<u8> {
-    let number = text.strip_prefix('p')?.parse::<u8>().ok()?;
-    (1..=4).contains(&number).then(|| number - 1)
 }
 
 /// Splits `militia x3` into the card and how many of it.

@@ -3,8 +3,8 @@
 
 use super::Extent;
 use super::expect::Expect;
-use super::script::{Answer, Body, Line, Occasion};
-use cards::data::{Sink, Spot};
+use super::script::{Body, Line, Wish};
+use cards::data::Sink;
 use cards::words::Word;
 use cards::{CardSet, KindId};
 use game::play::QuestionKind;
@@ -37,26 +37,26 @@ impl<'a> Possible<'a> {
 
     /// Reports every expectation that can never be met.
     pub(super) fn check(&self, script: &[Line], expect: &Expect) {
-        for wish in expect.offered.iter().chain(&expect.not_offered) {
-            let target = wish.target.as_ref().map(|clause| &clause.answer);
-            self.check_wish(&wish.occasion, &wish.answer, target, &wish.spot);
-        }
-        for line in script {
-            if let Body::Offered(answer, _) | Body::NeverAgain(answer) = &line.body {
-                self.check_wish(&line.occasion, answer, None, &line.spot);
-            }
-        }
+        let in_script = script.iter().filter_map(|line| match &line.body {
+            Body::Offered(wish, _) | Body::NeverAgain(wish) => Some(wish),
+            _ => None,
+        });
+        let expected = expect.offered.iter().chain(&expect.not_offered);
+        expected
+            .chain(in_script)
+            .for_each(|wish| self.check_wish(wish));
     }
 
-    fn check_wish(
-        &self,
-        occasion: &Occasion,
-        answer: &Answer,
-        target: Option<&Answer>,
-        spot: &Spot,
-    ) {
+    fn check_wish(&self, wish: &Wish) {
+        let Wish {
+            occasion,
+            answer,
+            spot,
+            ..
+        } = wish;
         let mut kinds = answer.cards();
-        kinds.extend(target.into_iter().flat_map(Answer::cards));
+        let targets = wish.target.iter();
+        kinds.extend(targets.flat_map(|clause| clause.answer.cards()));
         kinds.extend(occasion.cards());
         for kind in kinds.into_iter().filter(|kind| !self.is_there(*kind)) {
             let id = &self.cards.kind(kind).id;

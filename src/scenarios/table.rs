@@ -10,7 +10,7 @@ use cards::ruleset::{Market, Ruleset};
 use cards::words::Word;
 use cards::{Class, Kind, KindId};
 use game::rules::{TableByHand, set_up};
-use game::state::{BoardCard, GameState, LANE_ZONES, Phase, STACKS, Side};
+use game::state::{BoardCard, GameState, Phase, STACKS, Side};
 
 /// Sets the table that a file describes.
 pub(super) fn set(
@@ -59,8 +59,8 @@ fn set_section(
     }
     if section.seat.is_some() {
         set_division(table, seat.into(), fields, context);
-        set_troops(table, seat, fields, context);
-        set_enemies(table, seat, fields, context);
+        set_side(table, (Side::Troop, seat), fields, context);
+        set_side(table, (Side::Enemy, seat), fields, context);
     }
     if section.name == "market" && rules.market == Market::Stacks {
         put_empty_stacks(table, fields, context);
@@ -194,67 +194,59 @@ fn notes<'a>(
     notes.collect()
 }
 
-fn set_troops(table: &mut TableByHand<'_>, lane: u8, fields: &Fields<'_>, context: Context<'_>) {
-    for (note, item) in notes(fields, "troops", context) {
+/// Reads the cards on one side of a lane.
+fn set_side(
+    table: &mut TableByHand<'_>,
+    (side, lane): (Side, u8),
+    fields: &Fields<'_>,
+    context: Context<'_>,
+) {
+    let (name, wanted) = match side {
+        Side::Troop => ("troops", "a troop"),
+        Side::Enemy => (
+            "enemies",
+            "an enemy, or a troop with `converted of p1`, without items",
+        ),
+    };
+    for (note, item) in notes(fields, name, context) {
         let facts = context.cards.kind(note.kind);
-        if !facts.is_troop_like() || note.converted.is_some() {
-            item.fault(format!("`{}` cannot stand in a lane as a troop", facts.id));
-            continue;
-        }
-        let card = BoardCard {
-            owner: lane,
-            face_up: true,
-            ..on_board(&note, Side::Troop, lane, context, &item)
+        let fits = match (side, note.converted) {
+            (Side::Troop, converted) => facts.is_troop_like() && converted.is_none(),
+            (Side::Enemy, Some(_)) => facts.is_troop_like() && note.items.is_empty(),
+            (Side::Enemy, None) => facts.class.is_enemy() && note.items.is_empty(),
         };
-        if !table.stand(card) {
-            return item.fault(format!("a lane has {LANE_ZONES} zones for troops"));
-        }
-    }
-}
-
-fn set_enemies(table: &mut TableByHand<'_>, lane: u8, fields: &Fields<'_>, context: Context<'_>) {
-    for (note, item) in notes(fields, "enemies", context) {
-        let facts = context.cards.kind(note.kind);
-        let fits = match note.converted {
-            Some(_) => facts.is_troop_like(),
-            None => facts.class.is_enemy(),
-        };
-        if !fits || !note.items.is_empty() {
+        if !fits {
             item.fault(format!(
-                "`{}` cannot stand here: an enemy, or a troop with `converted of p1`, without items",
+                "`{}` cannot stand here: expected {wanted}",
                 facts.id
             ));
-            continue;
-        }
-        let card = BoardCard {
-            owner: note.converted.unwrap_or(u8::MAX),
-            converted: note.converted.is_some(),
-            ..on_board(&note, Side::Enemy, lane, context, &item)
-        };
-        if !table.stand(card) {
-            return item.fault("there is no room for more enemies");
+        } else if !table.stand(on_board(&note, (side, lane), context, &item)) {
+            return item.fault(format!("there is no room for so many {name}"));
         }
     }
 }
 
 fn on_board(
     note: &CardNote,
-    side: Side,
-    lane: u8,
+    (side, lane): (Side, u8),
     context: Context<'_>,
     item: &Item<'_>,
 ) -> BoardCard {
     if note.power.is_some() || note.hp.is_some() {
         item.fault("power and HP follow from the cards: they can be expected but not set");
     }
-    let facts = context.cards.kind(note.kind);
     let mut card = BoardCard {
         kind: note.kind,
         side,
         lane,
-        face_up: note.face_up,
+        owner: match side {
+            Side::Troop => lane,
+            Side::Enemy => note.converted.unwrap_or(u8::MAX),
+        },
+        face_up: side == Side::Troop || note.face_up,
+        converted: note.converted.is_some(),
         damage: note.damage,
-        used: marks(facts, note.used),
+        used: marks(context.cards.kind(note.kind), note.used),
         round_power: note.gained.round.unwrap_or(0),
         attack_power: note.gained.attack.unwrap_or(0),
         kept_power: note.gained.kept.unwrap_or(0),

@@ -105,9 +105,9 @@ pub(super) enum Body {
     /// An answer, with answers to the questions that follow from it.
     Answer(Answer, Vec<Clause>),
     /// The next fitting question offers this, or does not.
-    Offered(Answer, bool),
+    Offered(Wish, bool),
     /// From here on this is never offered.
-    NeverAgain(Answer),
+    NeverAgain(Wish),
     /// At the next fitting question a card looks like this.
     Sees(Pointer, CardNote),
 }

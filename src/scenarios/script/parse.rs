@@ -46,20 +46,7 @@ pub(crate) fn wish(item: &Item<'_>, context: Context<'_>) -> Option<Wish> {
         reader.fault("expected one target: use the script for several");
         return None;
     }
-    reader.check_belongs(&answer)?;
-    Some(Wish {
-        seat: reader.seat,
-        occasion: reader.occasion,
-        answer,
-        target,
-        text: text.into(),
-        spot: item.spot.clone(),
-    })
-}
-
-/// Whether a line says more than its choice; `deploy` always ends what a troop brings along.
-fn names_targets(clauses: &[Clause]) -> bool {
-    clauses.iter().any(|clause| clause.needed)
+    reader.wish(answer, target, text)
 }
 
 struct ScriptReader<'t, 'c> {
@@ -155,6 +142,10 @@ impl<'t, 'c> ScriptReader<'t, 'c> {
 
     fn number(&mut self) -> Option<u8> {
         let word = self.word("a number")?;
+        self.positive(word)
+    }
+
+    fn positive(&self, word: &str) -> Option<u8> {
         let number = word.parse::<u8>().ok().filter(|n| *n >= 1);
         if number.is_none() {
             self.fault(&format!("expected a number from 1, found `{word}`"));
@@ -163,10 +154,9 @@ impl<'t, 'c> ScriptReader<'t, 'c> {
     }
 
     fn line(&mut self, text: &str) -> Option<Line> {
-        let body = self.body()?;
+        let body = self.body(text)?;
         self.end()?;
-        if let Body::Answer(answer, _) | Body::Offered(answer, _) | Body::NeverAgain(answer) = &body
-        {
+        if let Body::Answer(answer, _) = &body {
             self.check_belongs(answer)?;
         }
         Some(Line {
@@ -191,9 +181,9 @@ impl<'t, 'c> ScriptReader<'t, 'c> {
         word.is_none().then_some(())
     }
 
-    fn body(&mut self) -> Option<Body> {
+    fn body(&mut self, text: &str) -> Option<Body> {
         if self.accept("is") {
-            return self.offered();
+            return self.offered(text);
         }
         if self.accept("sees") {
             let rest = self.words[self.next..].join(" ");
@@ -204,7 +194,19 @@ impl<'t, 'c> ScriptReader<'t, 'c> {
         Some(Body::Answer(answer, clauses))
     }
 
-    fn offered(&mut self) -> Option<Body> {
+    fn wish(&self, answer: Answer, target: Option<Clause>, text: &str) -> Option<Wish> {
+        self.check_belongs(&answer)?;
+        Some(Wish {
+            seat: self.seat,
+            occasion: self.occasion.clone(),
+            answer,
+            target,
+            text: text.into(),
+            spot: self.item.spot.clone(),
+        })
+    }
+
+    fn offered(&mut self, text: &str) -> Option<Body> {
         let never_again = self.accept("never") && self.accept("again");
         let not = self.accept("not");
         if !self.accept("offered") {
@@ -212,17 +214,18 @@ impl<'t, 'c> ScriptReader<'t, 'c> {
             return None;
         }
         let (answer, clauses) = self.answer()?;
-        if names_targets(&clauses) {
+        // `deploy` always ends what a troop brings along.
+        if clauses.iter().any(|clause| clause.needed) {
             self.fault(
                 "an offer here is a choice without its targets; check those with `p1 target CARD: \
                  is offered choose TARGET`",
             );
             return None;
         }
-        Some(if never_again {
-            Body::NeverAgain(answer)
-        } else {
-            Body::Offered(answer, !not)
+        let wish = self.wish(answer, None, text)?;
+        Some(match never_again {
+            true => Body::NeverAgain(wish),
+            false => Body::Offered(wish, !not),
         })
     }
 

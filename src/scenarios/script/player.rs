@@ -78,17 +78,9 @@ impl<'s> ScriptedPlayer<'s> {
     /// Lines that only forbid something from here on take effect at once.
     fn skip_never_again(&mut self) {
         while let Some(line) = self.lines.get(self.next)
-            && let Body::NeverAgain(answer) = &line.body
+            && let Body::NeverAgain(wish) = &line.body
         {
-            let wish = Wish {
-                seat: line.seat,
-                occasion: line.occasion.clone(),
-                answer: answer.clone(),
-                target: None,
-                text: line.text.clone(),
-                spot: line.spot.clone(),
-            };
-            self.watches.push(Watch::new(&wish, false));
+            self.watches.push(Watch::new(wish, false));
             self.next += 1;
         }
     }
@@ -104,15 +96,15 @@ impl<'s> ScriptedPlayer<'s> {
         {
             let named = line.occasion.question().is_some();
             let failure = match &line.body {
-                Body::Offered(answer, _) if !named && !answer.belongs_to(put.decision) => return,
+                Body::Offered(wish, _) if !named && !wish.answer.belongs_to(put.decision) => return,
                 // A question that is not asked offers nothing; the one that is meant comes later.
-                Body::Offered(answer, true)
-                    if put.options.len() == 1 && !put.is_offered(answer) =>
+                Body::Offered(wish, true)
+                    if put.options.len() == 1 && !put.is_offered(&wish.answer) =>
                 {
                     return;
                 }
-                Body::Offered(answer, wanted) => {
-                    let offered = put.is_offered(answer);
+                Body::Offered(wish, wanted) => {
+                    let offered = put.is_offered(&wish.answer);
                     (offered != *wanted).then(|| format!("on offer: {}", put.offered()))
                 }
                 Body::Sees(pointer, note) => match pointer.find(put.view).as_slice() {

@@ -15,7 +15,7 @@ impl ScriptReader<'_, '_> {
             self.fault("expected a player and a question before `:`");
             return None;
         };
-        let question = self.question_word(question)?;
+        let question = self.item.parsed::<QuestionKind>(question)?;
         let mut occasion = Occasion {
             question: Some(question),
             ..Occasion::default()
@@ -30,7 +30,7 @@ impl ScriptReader<'_, '_> {
                 }
                 ("exchange", _) => {
                     let value = self.value_of(word, &mut rest)?;
-                    occasion.exchange = Some(self.exchange_number(value)?);
+                    occasion.exchange = Some(self.positive(value)?.into());
                     QuestionKind::React
                 }
                 (word, QuestionKind::AnswerDamage) if Nature::parse_word(word).is_some() => {
@@ -71,16 +71,6 @@ impl ScriptReader<'_, '_> {
         value.copied()
     }
 
-    fn exchange_number(&self, text: &str) -> Option<u16> {
-        let number = text.parse::<u16>().ok().filter(|number| *number >= 1);
-        if number.is_none() {
-            self.fault(&format!(
-                "expected the number of an exchange from 1, found `{text}`"
-            ));
-        }
-        number
-    }
-
     /// The card that a question is about; some questions are about none.
     fn about_card(&self, card: &str, question: QuestionKind) -> Option<KindId> {
         let kind = self.context.kind(card, self.item)?;
@@ -92,13 +82,5 @@ impl ScriptReader<'_, '_> {
             return None;
         }
         Some(kind)
-    }
-
-    fn question_word(&self, word: &str) -> Option<QuestionKind> {
-        let found = QuestionKind::parse_word(word);
-        if found.is_none() {
-            self.fault(&unknown("question", word, QuestionKind::all_words()));
-        }
-        found
     }
 }
