@@ -127,16 +127,6 @@ fn bad_choices_are_refused_together() {
 }
 
 #[test]
-fn a_reader_that_leaves_early_is_no_failure() {
-    let place = Place::new();
-    let mut child = place.start("rules show --json");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("the program ends");
-    assert!(output.status.success());
-    assert!(output.stderr.is_empty());
-}
-
-#[test]
 fn rules_come_from_a_file_too() {
     let place = Place::new();
     let file = "players = 2\nwrap-up = \"rearrange-lane\"\n[ruling]\nhelios = \"zap\"\n";

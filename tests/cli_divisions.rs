@@ -24,15 +24,3 @@ fn runs_say_in_their_rows_who_led_what() {
     assert_has(&manifest, "\"division\":\"med-bay\"");
     assert!(head(&rows("stacks", "--market stacks")).ends_with(",market"));
 }
-
-#[test]
-fn shipped_experiments_vary_market_and_division() {
-    let place = Place::new();
-    let compare = "compare --games 20 --policy random";
-    place.ok(&format!("{compare} market --out market"));
-    place.ok(&format!("{compare} divisions --out divisions"));
-    place.ok(&format!(
-        "{compare} --players 2 --arm x:market=stacks \
-         --arm y:divisions=onslaught,division=med-bay,barracks --out arms"
-    ));
-}

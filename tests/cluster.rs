@@ -63,22 +63,6 @@ fn any_engine_can_play_the_shards() {
 }
 
 #[test]
-fn learning_goes_from_generation_to_generation() {
-    let place = Place::new();
-    let command = "learn balanced --teacher strategist:4 --players 1 --generations 2 --games 30 --epochs 0.5 \
-                   --judge-games 10 --format csv";
-    place.ok(&format!("cluster prepare --shards 2 -- {command} --out c"));
-    play_all(&place, "c", 2);
-    place.says("merge c", "for generation 2 of 2");
-    assert_eq!(counted(&place, "c")["counts"]["unplayed"], 2);
-    play_all(&place, "c", 2);
-    place.ok("merge c --quiet");
-    place.ok(&format!("{command} --quiet --out alone"));
-    fs::remove_file(place.path("c/result/report.html")).expect("a report");
-    place.assert_same_data("alone", "c/result");
-}
-
-#[test]
 fn killed_or_damaged_shards_give_the_same_result() {
     let place = Place::new();
     let command = "simulate --policy random --games 60k --checkpoint 0 --format csv";
@@ -119,32 +103,6 @@ fn killed_or_damaged_shards_give_the_same_result() {
         .env("XENOSIM_FAULT", "12!")
         .output();
     assert!(!broken.expect("it runs").status.success());
-    place.ok("merge c");
-    assert_as_alone(&place, command, "c");
-}
-
-#[test]
-fn a_damaged_checkpoint_is_played_again() {
-    let place = Place::new();
-    let command = "compare --arm more:base-hp=30 --policy random --games 20k --checkpoint 0";
-    place.ok(&format!("cluster prepare --shards 2 -- {command} --out c"));
-    let child = place.start("cluster shard c 1");
-    wait_for(&place.path("c/shards/0001/checkpoint.bin"));
-    kill(child);
-    fs::write(place.path("c/shards/0001/checkpoint.bin"), "{\"a\": 1}").expect("written");
-    // On a quick machine it had been complete.
-    let said = place.ok("cluster shard c 1");
-    assert!(
-        said.contains("starting it again") || said.contains("playing it again"),
-        "{said}"
-    );
-    place.ok("cluster shard c 2");
-    // The games of one shard under the name of another would count twice.
-    let kept = |number| place.path(&format!("c/shards/000{number}/checkpoint.bin"));
-    fs::copy(kept(1), kept(2)).expect("copied");
-    let said = place.ok("cluster shard c 2");
-    assert_has(&said, "shard 2/2: is damaged");
-    assert_has(&said, "belongs to another run");
     place.ok("merge c");
     assert_as_alone(&place, command, "c");
 }

@@ -30,61 +30,38 @@ fn opened(cards: &CardSet, rules: &Ruleset, key: GameKey) -> GameState {
     state
 }
 
-/// The names of cards, without those of one kind.
-fn names_without(cards: &CardSet, kinds: &[cards::KindId], left_out: &str) -> Vec<String> {
-    let names = kinds.iter().map(|kind| cards.kind(*kind).id.clone());
-    names.filter(|name| name != left_out).collect()
+/// Cards in the order of their luck, without one kind: each market row, the enemies, and the hand.
+fn orders(cards: &CardSet, state: &GameState, left_out: &str) -> Vec<Vec<String>> {
+    let rows = state.market().iter().map(|row| {
+        let drawn_first = row.deck.cards().iter().chain(row.pool.cards().iter().rev());
+        drawn_first.copied().collect()
+    });
+    let dealt = state.lanes()[0].enemies.as_slice().iter().rev();
+    let dealt = dealt.map(|slot| state.board().card(*slot).kind);
+    let deck = state.encounters()[0].deck.cards().iter().copied();
+    let enemies = deck.chain(dealt).collect();
+    let hand = state.seats()[0].hand.cards().to_vec();
+    let named = |kinds: Vec<cards::KindId>| {
+        let names = kinds.into_iter().map(|kind| cards.kind(kind).id.clone());
+        names.filter(|name| name != left_out).collect()
+    };
+    rows.chain([enemies, hand]).map(named).collect()
 }
 
 #[test]
 fn a_card_that_is_taken_out_leaves_the_order_of_the_others_alone() {
     let whole = cards();
-    let without = |id: &str| {
-        let library = Library::embedded().with_set(&format!("{id}.copies=0"));
-        library.cards().expect("a sound patch")
-    };
     let rules = Preset::Pnp.ruleset(1);
     for id in ["hi-ex-grenade", "smoker", "ranger"] {
-        let lacking = without(id);
+        let library = Library::embedded().with_set(&format!("{id}.copies=0"));
+        let lacking = library.cards().expect("a sound patch");
         let mut changed = 0;
         for game in 0..40 {
             let key = GameKey::new(9, game);
             let (full, less) = (opened(&whole, &rules, key), opened(&lacking, &rules, key));
-            for row in 0..4 {
-                let order = |cards: &CardSet, state: &GameState| {
-                    let row = &state.market()[row];
-                    let drawn_first = row.deck.cards().iter().chain(row.pool.cards().iter().rev());
-                    names_without(cards, &drawn_first.copied().collect::<Vec<_>>(), id)
-                };
-                assert_eq!(
-                    order(&whole, &full),
-                    order(&lacking, &less),
-                    "market row {row} without {id}"
-                );
-            }
-            let enemies = |cards: &CardSet, state: &GameState| {
-                let lane = state.lanes()[0].enemies.as_slice();
-                let dealt: Vec<_> = lane
-                    .iter()
-                    .rev()
-                    .map(|slot| state.board().card(*slot).kind)
-                    .collect();
-                let deck = state.encounters()[0].deck.cards().iter().copied();
-                names_without(cards, &deck.chain(dealt).collect::<Vec<_>>(), id)
-            };
-            assert_eq!(
-                enemies(&whole, &full),
-                enemies(&lacking, &less),
-                "enemies without {id}"
-            );
-            let hand = |cards: &CardSet, state: &GameState| {
-                names_without(cards, state.seats()[0].hand.cards(), id)
-            };
-            assert_eq!(
-                hand(&whole, &full),
-                hand(&lacking, &less),
-                "hand without {id}"
-            );
+            let [with, without] =
+                [(&whole, &full), (&lacking, &less)].map(|(cards, state)| orders(cards, state, id));
+            assert_eq!(with, without, "without {id}");
             changed += usize::from(full.count_cards() != less.count_cards());
         }
         assert!(changed > 0, "taking out {id} changes something");

@@ -7,22 +7,9 @@ const SMALL: &str = "--teacher strategist:4 --players 1,2 --generations 2 --game
                      --judge-games 20 --seed 3 --name mine";
 
 #[test]
-fn learning_is_the_same_on_any_number_of_threads() {
+fn the_file_says_how_to_make_it_again() {
     let place = Place::new();
-    place.ok(&format!(
-        "learn balanced {SMALL} --threads 1 --quiet --out one"
-    ));
-    let names = place.data("one").into_keys().collect::<Vec<_>>();
-    for name in [
-        "mine.value",
-        "mine.net",
-        "mine.toml",
-        "regret.csv",
-        "held_out.csv",
-        "differences.parquet",
-    ] {
-        assert!(names.contains(&name.to_string()), "{names:?}");
-    }
+    place.ok(&format!("learn balanced {SMALL} --quiet --out one"));
     // The file says how it was made, and doing so makes it again.
     let text = fs::read_to_string(place.path("one/mine.toml")).unwrap();
     let mut lines = text.lines();

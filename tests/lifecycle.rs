@@ -27,13 +27,12 @@ const COMMANDS: [&str; 9] = [
 ];
 
 /// Every command of its own kind whose interruption is tried with Ctrl-C, long enough for that.
-const INTERRUPTED: [&str; 5] = [
+const INTERRUPTED: [&str; 4] = [
     "compare --arm more:base-hp=30 --policy random --games 20000 --format csv --checkpoint 0",
     "tune balanced --players 1 --generations 12 --population 8 --games 150 --judge-games 50 --format csv",
     "learn balanced --teacher strategist:4 --players 1 --generations 3 --games 60 --epochs 1 \
      --judge-games 20 --format csv",
     "balance --goal 30%..60%:base-hp=100 --change enemy.hp --policy greedy --games 150 --confirm random",
-    "selftest --games 5000 --seed 3 --format csv --checkpoint 0",
 ];
 
 /// How much is tried; more with `XENOSIM_TRIES` in the environment.

@@ -1,12 +1,9 @@
-//! Merging shards and seeds: killed at any moment and failing at any write, it is simply run again.
+//! Merging shards and seeds: killed or failing at any write, it is simply run again.
 
-use crate::common::dice::Dice;
-use crate::common::{Place, assert_has, kill, names, number, wait_for};
+use crate::common::{Place, assert_has, names};
 use crate::lifecycle::{command, contents, tries};
-use runs::lifecycle::{CHECKPOINT, MANIFEST};
+use runs::lifecycle::MANIFEST;
 use std::fs;
-use std::thread;
-use std::time::{Duration, Instant};
 
 /// Shards in directories `s1` and `s2`, and what a single run makes of the same in `whole`.
 fn two_shards(place: &Place, arguments: &str) {
@@ -25,29 +22,6 @@ const MERGED: [&str; 3] = [
     "learn balanced --teacher strategist:4 --players 1 --generations 1 --games 20 --judge-games 10 \
      --format csv",
 ];
-
-#[test]
-fn a_merge_that_was_killed_is_run_again() {
-    let mut dice = Dice(0x3e46e);
-    for arguments in MERGED {
-        let place = Place::new();
-        two_shards(&place, arguments);
-        let started = Instant::now();
-        place.ok("merge s1 s2 --quiet --out m");
-        let takes = started.elapsed().as_micros() as usize;
-        place.assert_same_data("whole", "m");
-        for _ in 0..tries(4) {
-            fs::remove_dir_all(place.path("m")).expect("removed");
-            for _ in 0..=dice.below(2) {
-                let child = place.start("merge s1 s2 --out m");
-                thread::sleep(Duration::from_micros(dice.below(takes) as u64));
-                kill(child);
-            }
-            place.ok("merge s1 s2 --quiet --out m");
-            place.assert_same_data("whole", "m");
-        }
-    }
-}
 
 #[test]
 fn a_fault_at_any_write_of_a_merge_is_no_dead_end() {
@@ -134,50 +108,6 @@ fn a_merge_replaces_nothing_but_a_merge_of_the_same() {
 }
 
 #[test]
-fn a_killed_shard_is_resumed_before_it_is_merged() {
-    const RUNS: [(&str, &str); 3] = [
-        (
-            "simulate --policy random --games 40000 --rounds",
-            "parts/part-000020.bin",
-        ),
-        (
-            "compare --arm more:base-hp=30 --policy random --games 40k",
-            CHECKPOINT,
-        ),
-        (
-            "learn balanced --teacher strategist:4 --players 1 --generations 1 --games 400 \
-             --epochs 0.5 --judge-games 20",
-            "parts/part-000002.bin",
-        ),
-    ];
-    for (arguments, kept) in RUNS {
-        let place = Place::new();
-        let arguments = &format!("{arguments} --format csv --threads 1");
-        place.ok(&format!("{arguments} --quiet --out whole"));
-        place.ok(&format!("{arguments} --shard 1/2 --quiet --out s1"));
-        let child = place.start(&format!("{arguments} --shard 2/2 --checkpoint 0 --out s2"));
-        wait_for(&place.path("s2").join(kept));
-        kill(child);
-        let resume = format!("{} --resume s2", command(arguments));
-        let refusal = place.refusal("merge s1 s2 --out m");
-        assert_has(&refusal, "shard 2/2 is not complete");
-        assert_has(&refusal, &format!("xenosim {resume}"));
-        // A damaged part is played again.
-        if kept != CHECKPOINT {
-            fs::write(place.path("s2/parts/part-000001.bin"), "nonsense").expect("written");
-        }
-        place.ok(&format!("{resume} --quiet"));
-        place.ok("merge s1 s2 --quiet --out m");
-        place.assert_same_data("whole", "m");
-        // A part that is gone is named.
-        if kept != CHECKPOINT {
-            fs::remove_file(place.path("s1/parts/part-000000.bin")).expect("removed");
-            place.refuses("merge s1 s2 --out n", "s1: its parts end at game 0");
-        }
-    }
-}
-
-#[test]
 fn runs_on_two_seeds_are_one_that_says_so() {
     let place = Place::new();
     let asked = "compare --arm more:base-hp=30 --policy random --format csv --quiet";
@@ -188,18 +118,6 @@ fn runs_on_two_seeds_are_one_that_says_so() {
         &told,
         "Runs on seeds 1 and 2 together, with 2,000 and 3,000 games of each arm at most.",
     );
-    let figure = |directory: &str, column: &str| {
-        let rows = place.rows(&format!("{directory}/differences.csv"));
-        let row = rows.iter().find(|row| row["measure"] == "rounds_survived");
-        number(row.expect("a row"), column)
-    };
-    let [one, two] = ["one", "two"].map(|run| figure(run, "difference"));
-    assert_eq!(figure("both", "games"), 5000.0);
-    let mean = (2000.0 * one + 3000.0 * two) / 5000.0;
-    assert!((figure("both", "difference") - mean).abs() < 1e-9, "{mean}");
-    // The second seed was played after a look at the first: its interval pays for that.
-    let z = (figure("both", "high") - figure("both", "low")) / figure("both", "standard_error");
-    assert!(z > 2.0 * 2.7 && z < 2.0 * 2.9, "{z}");
     assert_eq!(place.manifest("both")["seed"], serde_json::json!([1, 2]));
     assert_has(&told, "seeds 1 and 2, margin");
     place.ok("verify both");

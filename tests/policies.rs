@@ -10,7 +10,7 @@ use game::rules::{set_up, unwatched};
 use game::state::GameState;
 use players::registry;
 use players::registry::PreparedPolicies;
-use players::spec::{Deployment, PolicySpec, Purchase, Reaction};
+use players::spec::PolicySpec;
 use rayon::prelude::*;
 
 fn play(cards: &CardSet, rules: &Ruleset, players: &PreparedPolicies, key: GameKey) -> GameState {
@@ -100,53 +100,6 @@ fn each_rung_survives_longer_than_the_one_below() {
         assert!(
             rounds.is_sorted_by(|a, b| a < b),
             "{seats} players: {rungs:?} {rounds:?}"
-        );
-    }
-}
-
-/// The same policy without cooperation: everyone keeps reductions, and deploys and reacts
-/// in their own lane.
-fn alone(mut spec: PolicySpec) -> PolicySpec {
-    if let Purchase::Greedy(weights) = &mut spec.purchase {
-        weights.give = 0.0;
-    }
-    if let Deployment::LaneBalancing(weights) = &spec.deployment {
-        spec.deployment = Deployment::OwnLane(weights.clone());
-    }
-    if let Reaction::Heuristic(weights) = &mut spec.reaction {
-        weights.others = 0.0;
-    }
-    spec
-}
-
-/// How many rounds more the first of two tables survives on the same games: the mean, and 1.96
-/// times its standard error.
-fn advantage(cards: &CardSet, tables: &[PreparedPolicies; 2], seats: u8, games: u64) -> (f64, f64) {
-    let rules = Preset::Pnp.ruleset(seats);
-    let difference = |game| {
-        let round = |table| play(cards, &rules, table, GameKey::new(41, game)).round();
-        f64::from(round(&tables[0])) - f64::from(round(&tables[1]))
-    };
-    let differences: Vec<f64> = (0..games).into_par_iter().map(difference).collect();
-    let mean = differences.iter().sum::<f64>() / games as f64;
-    let squares: f64 = differences.iter().map(|d| (d - mean).powi(2)).sum();
-    let variance = squares / (games - 1) as f64;
-    (mean, 1.96 * (variance / games as f64).sqrt())
-}
-
-#[test]
-fn cooperation_holds_the_base_longer() {
-    let cards = cards();
-    let together = registry::load("balanced").expect("is built in");
-    let apart = alone(together.clone());
-    assert_ne!(together.deployment, apart.deployment);
-    let tables = [together, apart].map(|spec| PreparedPolicies::new(&[spec], &cards));
-    for seats in 2..=4 {
-        let (gain, error) = advantage(&cards, &tables, seats, 6000);
-        // Twice as far from nothing as chance would have it in one case of twenty.
-        assert!(
-            gain > 2.0 * error,
-            "{seats} players: {gain} rounds more, give or take {error}"
         );
     }
 }

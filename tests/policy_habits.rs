@@ -7,7 +7,7 @@ use cards::ruleset::{Preset, Ruleset};
 use cards::{CardSet, KindId};
 use game::observe::{CardPlace, Nature};
 use game::play::{Choice, Decision, Policy, View};
-use game::rules::{TableByHand, play_step, set_up, unwatched};
+use game::rules::{TableByHand, set_up};
 use game::state::{BoardCard, CardRef, GameState, Phase, Side};
 use players::registry;
 
@@ -140,24 +140,6 @@ const REACT: Decision = Decision::React {
 };
 
 #[test]
-fn a_dying_enemy_gets_no_grenade() {
-    let mut scene = Scene::new(1, 2, Phase::Combat);
-    scene.place(Side::Troop, 0, "research-officer", 0, &["helios"]);
-    scene.enemy(0, "worm-host", 1);
-    let grenade = scene.ability("hi-ex-grenade", When::Activated);
-    scene.chooses(Choice::Pass, REACT, &[Choice::Pass, grenade]);
-}
-
-#[test]
-fn a_grenade_helps_a_troop_that_would_lose() {
-    let mut scene = Scene::new(1, 3, Phase::Combat);
-    scene.troop(0, "ranger");
-    scene.enemy(0, "bile-roach", 2);
-    let grenade = scene.ability("hi-ex-grenade", When::Activated);
-    scene.chooses(grenade, REACT, &[Choice::Pass, grenade]);
-}
-
-#[test]
 fn the_grenade_goes_where_it_kills() {
     let mut scene = Scene::new(1, 3, Phase::Combat);
     scene.place(Side::Troop, 0, "ranger", 0, &["hercules"]);
@@ -205,27 +187,6 @@ fn prevention_is_used_where_it_saves_and_not_where_it_is_in_vain() {
 }
 
 #[test]
-fn prevention_and_cancelling_are_worth_it_long_before_the_base_falls() {
-    let mut scene = Scene::new(1, 5, Phase::Combat);
-    let troop = scene.place(Side::Troop, 0, "field-medic", 0, &[]);
-    let enemy = scene.enemy_after_its_strike("prowler");
-    // An enemy that gets past the troop hits the base, which has all its HP.
-    scene.enemy(0, "smoker", 0);
-    scene.enemy(0, "smoker", 0);
-    let pack = scene.ability("med-pack", When::WouldBeDamaged);
-    let mut revealing = Scene::new(1, 5, Phase::Combat);
-    revealing.place(Side::Troop, 0, "field-medic", 0, &["atlas"]);
-    let revealed = revealing.enemy(0, "prowler", 0);
-    revealing.enemy(0, "smoker", 0);
-    revealing.enemy(0, "smoker", 0);
-    let cancel = revealing.ability("stasis-bomb", When::RevealPending);
-    let decision = scene.prowler_hits(troop, enemy, 5);
-    scene.chooses(pack, decision, &[Choice::Pass, pack]);
-    let decision = Decision::AnswerReveal { enemy: revealed };
-    revealing.chooses(cancel, decision, &[Choice::Pass, cancel]);
-}
-
-#[test]
 fn a_troop_goes_to_an_empty_ally_lane() {
     let mut scene = Scene::new(2, 2, Phase::Deployment);
     for _ in 0..3 {
@@ -235,25 +196,6 @@ fn a_troop_goes_to_an_empty_ally_lane() {
     let kind = scene.kind("ranger");
     let lanes = [Choice::Lane(0), Choice::Lane(1)];
     scene.chooses(lanes[1], Decision::DeployLane { kind }, &lanes);
-}
-
-#[test]
-fn erebus_carries_nothing_and_others_get_the_weapon() {
-    let mut scene = Scene::new(1, 8, Phase::Deployment);
-    let erebus = scene.troop(0, "erebus");
-    let militia = scene.troop(0, "militia");
-    let gun = scene.kind("helios");
-    scene.set(|table| assert!(table.put(CardPlace::Hand(0), gun)));
-    let players = registry::resolve("balanced", &scene.cards).expect("a sound policy");
-    let table = &mut players.table(GameKey::new(1, 1));
-    let Scene {
-        cards,
-        rules,
-        state,
-    } = &mut scene;
-    play_step(cards, rules, state, table, &mut unwatched);
-    let items = |troop: CardRef| state.board().card(troop.slot).items;
-    assert_eq!((items(erebus), items(militia)), (0, 1));
 }
 
 #[test]
@@ -274,25 +216,6 @@ fn an_item_goes_to_another_players_troop_that_needs_it() {
 }
 
 #[test]
-fn an_instant_is_played_for_another_player() {
-    let mut scene = Scene::new(2, 3, Phase::Combat);
-    scene.set(|table| {
-        table.fight(1);
-        table.set_base(5);
-    });
-    // The base falls if this lane does.
-    scene.enemy(1, "bile-roach", 2);
-    let grenade = scene.ability("hi-ex-grenade", When::Activated);
-    let react = Decision::React {
-        lane: 1,
-        overrun: true,
-        enemy: CardRef::NONE,
-        exchange: 1,
-    };
-    scene.chooses(grenade, react, &[Choice::Pass, grenade]);
-}
-
-#[test]
 fn a_reduction_is_given_to_another_player_who_lacks_it_and_not_otherwise() {
     let mut scene = Scene::new(2, 4, Phase::Purchase);
     let militia = scene.kind("militia");
@@ -310,30 +233,4 @@ fn a_reduction_is_given_to_another_player_who_lacks_it_and_not_otherwise() {
         scene.set(|table| table.set_resources(1, resources));
         scene.chooses(expected, decision, &[Choice::Pass, give]);
     }
-}
-
-#[test]
-fn pass_trades_nothing_up_and_the_others_do() {
-    let scene = Scene::new(1, 6, Phase::WrapUp);
-    let upgrade = Choice::Card(scene.kind("1-xenosathem"));
-    let options = [Choice::Pass, upgrade];
-    let passes = scene.choice("pass", Decision::Upgrade, &options);
-    assert_eq!(passes, Choice::Pass);
-    scene.chooses(upgrade, Decision::Upgrade, &options);
-}
-
-#[test]
-fn all_that_can_be_prevented_is_prevented() {
-    let mut scene = Scene::new(1, 5, Phase::Combat);
-    let ranger = scene.troop(0, "ranger");
-    let medic = scene.troop(0, "field-medic");
-    let decision = Decision::Amount {
-        kind: scene.kind("field-medic"),
-        user: Some(medic),
-        troop: ranger,
-        damage: 3,
-        suffered: false,
-    };
-    let options = [2, 1].map(Choice::Amount);
-    scene.chooses(options[0], decision, &options);
 }

@@ -45,24 +45,3 @@ fn sections_of_its_own_replace_those_of_its_policy() {
     assert_has(&shown, "purchase: none");
     assert_has(&shown, "deployment: lane-balancing");
 }
-
-#[test]
-fn bad_files_are_refused_with_help() {
-    let place = Place::new();
-    for (search, expected) in [
-        ("policy = \"balancd\"", "did you mean `balanced`?"),
-        ("policy = \"strategist\"", "a policy that does not search"),
-        ("playouts = 0", "expected a whole number from 4 to 100000"),
-        ("candidates = 1", "expected a whole number from 2 to 250"),
-        ("value = \"vetran\"", "did you mean `veteran`?"),
-        ("caution = -1", "expected a number from 0 to 10"),
-        ("playout = 9", "did you mean `playouts`?"),
-    ] {
-        fs::write(place.path("bad.toml"), format!("[search]\n{search}\n")).unwrap();
-        let output = place.run("policies check bad.toml");
-        let errors = crate::common::text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{search}\n{errors}");
-        assert!(errors.contains(expected), "{search}\n{errors}");
-        assert!(errors.contains("bad.toml:"), "{search}\n{errors}");
-    }
-}

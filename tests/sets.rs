@@ -87,30 +87,6 @@ fn the_rules_say_which_sets_and_which_weather() {
     assert_eq!(rules["switches"]["weather"]["value"], "auto");
 }
 
-#[test]
-fn a_replay_shows_the_weather() {
-    let place = Place::new();
-    place.says(
-        &format!("replay --policy pass {TEMPEST}"),
-        "The weather turns: ",
-    );
-    let json = place.ok(&format!("replay --policy pass --json {TEMPEST}"));
-    assert_has(&json, "\"event\":\"weather-turned\",\"card\":");
-    let plain = place.ok("replay --policy pass --json");
-    assert!(!plain.contains("weather"), "{plain}");
-}
-
-#[test]
-fn compare_varies_sets() {
-    let place = Place::new();
-    let out = place.ok(
-        "compare --arm mixed:sets=hive,homebrew,enemies-from=homebrew --policy random --games 200 \
-         --out c --explain=1",
-    );
-    assert_has(&out, "mixed");
-    place.ok("compare sets --policy random --games 100 --out d");
-}
-
 /// The commands of `data/README.md` that make a set, run unchanged.
 #[test]
 fn the_set_of_the_page_about_cards_can_be_made() {

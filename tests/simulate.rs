@@ -188,21 +188,9 @@ fn games_played_on_keep_the_game_at_the_table_and_add_what_follows() {
     // The curve at the base in force is the win rate at the table.
     let curve = place.rows("on/curve.csv");
     let here = curve.iter().find(|row| row["base_hp"] == "160");
-    let here = here.expect("the base in force");
     let rate = won.iter().sum::<u64>() as f64 / 800.0;
-    assert_eq!(crate::common::number(here, "win_rate"), rate);
-    assert_eq!(here["base_hp_per_player"], "80.0");
-    let (low, high) = (
-        crate::common::number(here, "low"),
-        crate::common::number(here, "high"),
-    );
-    assert!(low < rate && rate < high);
-    let targets = place.rows("on/targets.csv");
-    let mut sorted = needed.clone();
-    sorted.sort_unstable();
-    let median = &targets[2];
-    assert_eq!(median["wanted"], "0.5");
-    assert_eq!(crate::common::number(median, "base_hp"), sorted[399] as f64);
+    let shown = crate::common::number(here.expect("the base in force"), "win_rate");
+    assert_eq!(shown, rate);
 }
 
 #[test]
@@ -220,38 +208,6 @@ fn what_says_nothing_is_not_printed() {
 }
 
 #[test]
-fn rounds_have_a_row_for_each_round_begun() {
-    let place = Place::new();
-    place.ok("simulate --games 300 --rounds --out o --quiet");
-    let games = table(&place, "o/games.parquet");
-    let rounds = table(&place, "o/rounds.parquet");
-    // A game ends in the round after the last survived; one that is won ends with round 9.
-    let survived = numbers(&games, "rounds_survived");
-    let expected: Vec<(u64, u64)> = survived
-        .iter()
-        .enumerate()
-        .flat_map(|(game, rounds)| (1..=(rounds + 1).min(9)).map(move |round| (game as u64, round)))
-        .collect();
-    let found: Vec<(u64, u64)> = numbers(&rounds, "game")
-        .into_iter()
-        .zip(numbers(&rounds, "round"))
-        .collect();
-    assert_eq!(found, expected);
-}
-
-#[test]
-fn thread_counts_do_not_show_in_the_data() {
-    let place = Place::new();
-    for threads in [1, 2, 7] {
-        place.ok(&format!(
-            "simulate --games 5000 --players 2 --rounds --threads {threads} --out t{threads} --quiet"
-        ));
-    }
-    place.assert_same_data("t1", "t2");
-    place.assert_same_data("t1", "t7");
-}
-
-#[test]
 fn rows_can_be_left_out_or_sampled_and_totals_stay() {
     let place = Place::new();
     for (name, rows) in [("all", "all"), ("none", "none"), ("some", "1/100")] {
@@ -260,22 +216,16 @@ fn rows_can_be_left_out_or_sampled_and_totals_stay() {
         ));
     }
     let (all, none, some) = (place.data("all"), place.data("none"), place.data("some"));
-    for file in [
-        "cards.csv",
-        "summary.csv",
-        "curve.csv",
-        "targets.csv",
-        "cards.parquet",
-        "summary.parquet",
-    ] {
-        assert_eq!(all[file], none[file], "{file}");
-        assert_eq!(all[file], some[file], "{file}");
+    for table in ["cards", "summary", "curve", "targets"] {
+        for file in ["csv", "parquet"].map(|format| format!("{table}.{format}")) {
+            assert!(
+                all[&file] == none[&file] && all[&file] == some[&file],
+                "{file}"
+            );
+        }
     }
-    assert!(
-        !none
-            .keys()
-            .any(|file| file.starts_with("games") || file.starts_with("rounds"))
-    );
+    let has_rows = |file: &String| file.starts_with("games") || file.starts_with("rounds");
+    assert!(!none.keys().any(has_rows));
     let sampled = numbers(&table(&place, "some/games.parquet"), "game");
     assert!(sampled.into_iter().eq((0..2050).step_by(100)));
     let whole = text(&all["games.csv"]);
@@ -284,12 +234,8 @@ fn rows_can_be_left_out_or_sampled_and_totals_stay() {
         part.lines()
             .all(|line| whole.lines().any(|other| other == line))
     );
-    let games_with_rounds = numbers(&table(&place, "some/rounds.parquet"), "game");
-    assert!(
-        games_with_rounds
-            .iter()
-            .all(|game| game.is_multiple_of(100))
-    );
+    let rounds = numbers(&table(&place, "some/rounds.parquet"), "game");
+    assert!(rounds.iter().all(|game| game.is_multiple_of(100)));
 }
 
 #[test]
@@ -335,17 +281,12 @@ fn the_manifest_says_how_to_reproduce_the_run() {
     assert_eq!(manifest["configuration"]["seed"], 5);
     assert_eq!(manifest["configuration"]["policy"], "random,pass");
     assert_eq!(manifest["configuration"]["rulings"]["shocker"], "shielded");
-    assert_eq!(manifest["games"]["first"], 0);
-    assert_eq!(manifest["games"]["end"], 900);
     assert_eq!(manifest["games"]["played"], 900);
     assert_eq!(manifest["ending"], "games");
     assert!(manifest["elapsed_seconds"].as_f64().is_some());
     assert_eq!(manifest["files"].as_array().map(Vec::len), Some(17));
     assert_ne!(manifest["configuration"]["cards_fingerprint"], "");
-    let command = manifest["command"].as_str().expect("a command");
-    let again = command.strip_prefix("xenosim ").expect("this program");
-    place.ok(&format!("{again} --out second --quiet"));
-    place.assert_same_data("first", "second");
+    place.assert_made_again("first");
 }
 
 #[test]

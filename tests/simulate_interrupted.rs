@@ -5,7 +5,6 @@ use crate::common::{EXAMPLE_BOT, Place, assert_has, kill, signal, text, wait_for
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
 
 /// Options of the runs that are interrupted, with a checkpoint after every chunk.
 const RUN: &str = "simulate --policy random --games 40000 --rounds --threads 2";
@@ -108,33 +107,6 @@ fn a_run_with_a_target_error_resumes_to_the_same_stop() {
     place.assert_same_data("whole", "broken");
 }
 
-#[cfg(unix)]
-#[test]
-fn a_disk_that_fills_up_during_a_run_loses_nothing() {
-    let place = Place::new();
-    // A limit on the size of files fails a write in the middle of the run, as a full disk would.
-    let script = format!(
-        "ulimit -f 200; exec {} {RUN} --checkpoint 0 --out broken --format csv",
-        env!("CARGO_BIN_EXE_xenosim")
-    );
-    let output = Command::new("sh")
-        .args(["-c", &script])
-        .current_dir(place.path(""))
-        .output()
-        .expect("a shell");
-    assert_eq!(output.status.code(), Some(1));
-    let errors = text(&output.stderr);
-    assert_has(
-        &errors,
-        "broken/games.csv: would be larger than the system allows",
-    );
-    assert_has(&errors, "xenosim simulate --resume broken");
-    assert!(!place.path("broken/games.csv").exists());
-    place.ok("simulate --resume broken --quiet");
-    place.ok(&format!("{RUN} --format csv --out whole --quiet"));
-    place.assert_same_data("whole", "broken");
-}
-
 #[test]
 fn shards_that_do_not_belong_together_are_refused() {
     let place = Place::new();
@@ -206,15 +178,13 @@ fn shards_that_do_not_belong_together_are_refused() {
     );
     fs::write(&path, &manifest).unwrap();
 
-    // A shard whose rows are gone or damaged.
-    let part = place.path("a2/parts/part-000000.bin");
-    let bytes = fs::read(&part).unwrap();
-    fs::write(&part, &bytes[..bytes.len() - 9]).unwrap();
-    let output = place.run("merge a1 a2 --out m --quiet");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("part-000000.bin: damaged"));
-    assert_eq!(place.manifest("m")["complete"], false);
-    assert!(!place.path("m/games.csv").exists());
-    fs::remove_file(&part).unwrap();
-    place.refuses("merge a1 a2 --out m --force", "its parts end at game 100");
+    // A shard that lacks a part, and one that was killed.
+    fs::remove_file(place.path("a2/parts/part-000000.bin")).unwrap();
+    place.refuses("merge a1 a2 --out m", "its parts end at game 100");
+    let mut killed = place.command("simulate --games 200 --shard 2/2 --out killed --quiet");
+    let status = killed.env("XENOSIM_FAULT", "8!").status().unwrap();
+    assert!(!status.success());
+    let refusal = place.refusal("merge a1 killed --out n");
+    assert_has(&refusal, "shard 2/2 is not complete");
+    assert_has(&refusal, "xenosim simulate --resume killed");
 }

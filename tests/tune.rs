@@ -7,15 +7,9 @@ const SMALL: &str = "--players 1,2 --generations 3 --population 6 --games 20 --j
                      --seed 3 --name mine";
 
 #[test]
-fn tuning_is_the_same_on_any_number_of_threads() {
+fn the_file_says_how_to_make_it_again() {
     let place = Place::new();
-    place.ok(&format!(
-        "tune balanced {SMALL} --threads 1 --quiet --out one"
-    ));
-    let names = place.data("one").into_keys().collect::<Vec<_>>();
-    for name in ["mine.toml", "generations.csv", "differences.parquet"] {
-        assert!(names.contains(&name.to_string()), "{names:?}");
-    }
+    place.ok(&format!("tune balanced {SMALL} --quiet --out one"));
     // The file says how it was made, and doing so makes it again.
     let text = fs::read_to_string(place.path("one/mine.toml")).unwrap();
     let command = text
@@ -32,11 +26,7 @@ fn tuning_is_the_same_on_any_number_of_threads() {
     assert_has(&text, "on 60 fresh games");
     assert_has(&text, "endurance of");
     // The tuned policy is a sound policy that differs from the one tuned.
-    assert!(
-        place
-            .ok("policies check one/mine.toml")
-            .contains("no errors")
-    );
+    place.says("policies check one/mine.toml", "no errors");
     place.ok("compare --arm mine:policy=one/mine.toml --policy balanced --games 20 --out c");
 }
 

@@ -1,11 +1,11 @@
 //! What is printed fits the terminal: no line is too long, no word is broken, and narrow terminals
 //! get fewer columns.
 
-use crate::common::{Place, text};
+use crate::common::Place;
 use std::collections::BTreeSet;
 
-/// Every command that reports to people.
-const COMMANDS: [&str; 23] = [
+/// Every command that reports to people; of `selftest`, see its own tests.
+const COMMANDS: [&str; 22] = [
     "simulate --games 20 --policy random --out simulate --force --verbose",
     "simulate --games 20 --policy random --players 3 --training on --out training --force",
     "compare --arm a:base-hp=9 --games 20 --policy random --explain --out compare --force",
@@ -28,19 +28,21 @@ const COMMANDS: [&str; 23] = [
     "rules show --players 3",
     "replay --policy random",
     "scenario SCENARIOS --verbose",
-    "selftest --games 5000 --out selftest --force",
 ];
 
 /// The lines that a command prints at a width.
-fn lines(place: &Place, arguments: &str, width: usize) -> Vec<String> {
+pub fn lines(place: &Place, arguments: &str, width: usize) -> Vec<String> {
     let scenarios = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/weather");
-    let arguments = arguments.replace("SCENARIOS", scenarios);
-    let mut command = place.command(&arguments);
-    let output = command.env("COLUMNS", width.to_string()).output();
-    let output = output.expect("the program starts");
-    let errors = text(&output.stderr);
-    assert!(output.status.success(), "{arguments}: {errors}");
-    text(&output.stdout).lines().map(String::from).collect()
+    let told = place.with_columns(width, &arguments.replace("SCENARIOS", scenarios));
+    told.lines().map(String::from).collect()
+}
+
+/// A single word, such as a path, is not broken even if it is too long.
+pub fn assert_narrow(lines: &[String], width: usize) {
+    for line in lines {
+        let fits = line.chars().count() <= width || line.split_whitespace().count() == 1;
+        assert!(fits, "at {width}: {line}");
+    }
 }
 
 /// Words that must be whole at every width. Figures differ from run to run where time is measured,
@@ -63,11 +65,7 @@ fn everything_fits_the_terminal() {
         let wide = lines(&place, command, 2000);
         for width in [80, 60, 40] {
             let narrow = lines(&place, command, width);
-            for line in &narrow {
-                // A single word, such as a path, is not broken even if it is too long.
-                let fits = line.chars().count() <= width || line.split_whitespace().count() == 1;
-                assert!(fits, "{command} at {width}: {line}");
-            }
+            assert_narrow(&narrow, width);
             let known: BTreeSet<&str> = words(&wide).into_iter().chain(["too", "narrow"]).collect();
             for word in words(&narrow) {
                 assert!(known.contains(word), "{command} at {width}: broken: {word}");

@@ -163,25 +163,6 @@ pub use crate::words;
 mod tests {
     use super::*;
 
-    words! {
-        /// Test words.
-        pub enum Fruit as "fruit" {
-            /// A.
-            Apple = "apple",
-            /// B.
-            Blueberry = "blue-berry",
-        }
-    }
-
-    #[test]
-    fn words_round_trip() {
-        for (word, value) in Fruit::ALL {
-            assert_eq!(Fruit::parse_word(word), Some(*value));
-            assert_eq!(value.word(), *word);
-        }
-        assert_eq!(Fruit::parse_word("pear"), None);
-    }
-
     #[test]
     fn nearest_finds_slips_and_parts_but_not_strangers() {
         let valid = ["prowler", "hive-gargant", "militia"];

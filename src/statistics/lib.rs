@@ -173,19 +173,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn intervals_know_their_geometry() {
-        let interval = Interval::around(2.0, 0.5);
-        assert_eq!(interval, Interval::new(1.5, 2.5));
-        assert_eq!(interval.half_width(), 0.5);
-        assert!(interval.contains(1.5) && interval.contains(2.5) && !interval.contains(2.6));
-        assert_eq!(
-            interval.clamped_to(&Interval::new(0.0, 2.0)),
-            Interval::new(1.5, 2.0)
-        );
-        assert!(Interval::WHOLE.contains(-1e300));
-    }
-
-    #[test]
     fn levels_have_their_critical_values() {
         assert_close(Level::P95.z(), 1.959963984540054, 1e-12);
         assert_close(Level::P99.z(), 2.5758293035489004, 1e-12);
@@ -212,25 +199,14 @@ mod tests {
         let mut draws = Draws::new(23);
         let mut moments = mean::IntegerMoments::default();
         let mut paired = paired::PairedMoments::default();
-        let mut histogram = mean::IntegerHistogram::default();
-        let mut wins = paired::PairedWins::default();
-        let mut rate = rate::RateCounts::default();
         for _ in 0..100 {
-            let (a, b) = (
-                i32::MIN + draws.geometric(0.1),
-                i32::MAX - draws.geometric(0.1),
-            );
+            let (less, more) = (draws.geometric(0.1), draws.geometric(0.1));
+            let (a, b) = (i32::MIN + less, i32::MAX - more);
             moments.record(a);
             paired.record(a, b);
-            histogram.record(a);
-            wins.record(draws.chance(0.5), draws.chance(0.5));
-            rate.record(draws.chance(0.5));
         }
         assert_eq!(stored(&moments), moments);
         assert_eq!(stored(&paired), paired);
-        assert_eq!(stored(&histogram), histogram);
-        assert_eq!(stored(&wins), wins);
-        assert_eq!(stored(&rate), rate);
         // The largest values possible, in opposite directions: the difference does not overflow either.
         assert!(
             paired

@@ -102,9 +102,7 @@ pub fn is_check(games: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::paired::PairedMoments;
-    use super::super::rate::RateCounts;
-    use super::super::testing::{Draws, assert_close, sampling_error};
+    use super::super::testing::assert_close;
     use super::*;
 
     #[test]
@@ -113,7 +111,7 @@ mod tests {
         let all = series(Look::Early) + series(Look::Raised) + series(Look::Interrupted);
         assert_close(all + Look::Planned.share(), 1.0, 1e-9);
         let wider = Look::Planned.level(Level::P95).z() / Level::P95.z();
-        assert!(wider < 1.1, "{wider}");
+        assert!((1.05..1.1).contains(&wider), "{wider}");
         assert_close(Look::Planned.p_value(0.013), 0.02, 1e-12);
         assert_eq!(Look::Early(3).p_value(0.5), 1.0);
     }
@@ -135,78 +133,5 @@ mod tests {
             [20, 25, 30, 35, 40, 50, 60, 70, 80, 100, 120, 140, 160, 200]
         );
         assert!(checks.iter().all(|games| next_check(*games) > *games));
-    }
-
-    /// Share of runs with a wrong interval at one look or more: all early ones, the planned one at a thousand games,
-    /// one interruption, and four raised ends.
-    fn ever_wrong(
-        runs: u32,
-        mut begin: impl FnMut() -> Box<dyn FnMut(Option<Look>) -> bool>,
-    ) -> f64 {
-        let looked = |games: u64| match games {
-            700 => Some(Look::Interrupted(1)),
-            1500 => Some(Look::Raised(1)),
-            2000 => Some(Look::Raised(2)),
-            4000 => Some(Look::Raised(3)),
-            5000 => Some(Look::Raised(4)),
-            games if games <= 1000 && (is_early_look(games) || games == 1000) => {
-                Some(Look::at(games, 1000))
-            }
-            _ => None,
-        };
-        let mut wrong = 0;
-        for _ in 0..runs {
-            let mut play = begin();
-            let mut is_wrong = false;
-            for games in 1..=5000 {
-                is_wrong |= play(looked(games));
-            }
-            wrong += u32::from(is_wrong);
-        }
-        f64::from(wrong) / f64::from(runs)
-    }
-
-    #[test]
-    fn looking_again_at_a_rate_is_safe() {
-        const RUNS: u32 = 1500;
-        for (seed, rate) in [(11, 0.5), (12, 0.1), (13, 0.97)] {
-            let mut run = 0;
-            let share = ever_wrong(RUNS, || {
-                run += 1;
-                let (mut draws, mut data) =
-                    (Draws::new(seed * 10_000 + run), RateCounts::default());
-                Box::new(move |look| {
-                    data.record(draws.chance(rate));
-                    let wilson = |look: Look| data.wilson(look.level(Level::P95));
-                    look.is_some_and(|look| !wilson(look).contains(rate))
-                })
-            });
-            let most = 0.05 + sampling_error(0.05, RUNS);
-            assert!(share <= most && share > 0.02, "{share} at {rate}");
-        }
-    }
-
-    // Hardly any pair differs, and those that do differ by as much as can be.
-    #[test]
-    fn looking_again_at_rare_large_differences_is_safe() {
-        const RUNS: u32 = 1000;
-        const REACH: i32 = 81;
-        for (seed, chance) in [(51, 0.0005), (52, 0.002), (53, 0.02)] {
-            let truth = chance * f64::from(REACH);
-            let mut run = 0;
-            let share = ever_wrong(RUNS, || {
-                run += 1;
-                let mut draws = Draws::new(seed * 10_000 + run);
-                let mut data = PairedMoments::default();
-                Box::new(move |look| {
-                    data.record(0, REACH * i32::from(draws.chance(chance)));
-                    let interval =
-                        |look: Look| data.interval(look.level(Level::P95), f64::from(REACH));
-                    look.is_some_and(|look| !interval(look).contains(truth))
-                })
-            });
-            let most = 0.05 + sampling_error(0.05, RUNS);
-            assert!(share <= most, "{share} at {chance}");
-        }
     }
 }

@@ -379,39 +379,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn coverage_of_mean_and_quantiles() {
-        const REPLICATIONS: u32 = 3000;
-        let mut draws = Draws::new(5);
-        let success = 0.01f64;
-        let mean = (1.0 - success) / success;
-        // Smallest x with 1 - (1 - s)^(x + 1) >= 1/2.
-        let median = (0.5f64.ln() / (1.0 - success).ln() - 1.0).ceil();
-        let (mut mean_covered, mut median_covered) = (0u32, 0u32);
-        for _ in 0..REPLICATIONS {
-            let mut data = IntegerHistogram::default();
-            (0..500).for_each(|_| data.record(draws.geometric(success)));
-            mean_covered += u32::from(data.moments().interval(Level::P95).contains(mean));
-            let estimate = data.quantile_estimate(0.5, Level::P95).unwrap();
-            median_covered += u32::from(estimate.interval.contains(median));
-        }
-        let share = |covered: u32| f64::from(covered) / f64::from(REPLICATIONS);
-        let tolerance = sampling_error(0.95, REPLICATIONS);
-        assert!(
-            (share(mean_covered) - 0.95).abs() < tolerance + 0.005,
-            "mean {}",
-            share(mean_covered)
-        );
-        assert!(
-            share(median_covered) > 0.95 - tolerance,
-            "median {}",
-            share(median_covered)
-        );
-        assert!(
-            share(median_covered) < 0.99,
-            "median {}",
-            share(median_covered)
-        );
-    }
 }

@@ -28,18 +28,3 @@ impl Claim {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_directory_is_claimed_once_at_a_time() {
-        let dir = tempfile::tempdir().unwrap();
-        let first = Claim::new(dir.path()).unwrap();
-        let error = Claim::new(dir.path()).unwrap_err();
-        assert!(error.to_string().contains("another run"), "{error}");
-        drop(first);
-        drop(Claim::new(dir.path()).unwrap());
-    }
-}

@@ -61,15 +61,4 @@ mod tests {
         remove_if_there(&path.join("a.tmp")).unwrap();
         assert!(is_empty_but_for(&path, &[]).unwrap());
     }
-
-    #[test]
-    fn a_file_in_the_way_is_named() {
-        let dir = tempdir().unwrap();
-        let file = dir.path().join("plain");
-        fs::write(&file, "x").unwrap();
-        for path in [file.clone(), file.join("below")] {
-            let error = claim_directory(&path).unwrap_err();
-            assert!(matches!(&error, ExportError::NotADirectory { path } if *path == file));
-        }
-    }
 }

@@ -234,29 +234,3 @@ pub(crate) fn nearest_word<'a>(
         .min_by_key(|(slips, _)| *slips)
         .map(|(_, word)| word.to_string())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_full_disk_is_told_apart_from_other_failures() {
-        let full = io::Error::from(io::ErrorKind::StorageFull);
-        let other = io::Error::other("boom");
-        let path = Path::new("out/games.csv");
-        assert!(matches!(
-            ExportError::from_write(path, "write", full),
-            ExportError::DiskFull { .. }
-        ));
-        assert_eq!(
-            ExportError::from_write(path, "write", other).to_string(),
-            "out/games.csv: cannot write: boom"
-        );
-    }
-
-    #[test]
-    fn a_bare_file_name_lies_in_the_current_directory() {
-        assert_eq!(parent_of(Path::new("a.csv")), Path::new("."));
-        assert_eq!(parent_of(Path::new("x/a.csv")), Path::new("x"));
-    }
-}

@@ -28,15 +28,6 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn columns_of_missing_values_survive() {
-    let columns = columns![Option<f64>; ("only", F64, "", value => *value)];
-    for rows in [[None; 3], [None, Some(1.0), None]] {
-        let table = declared_table(&columns, rows).unwrap();
-        assert_eq!(read(&table), table);
-    }
-}
-
-#[test]
 fn every_table_is_compressed_and_has_statistics() {
     let bytes = written(&samples::awkward_rows(0..3), Format::Parquet);
     let metadata = read_metadata(&mut Cursor::new(&bytes)).unwrap();
@@ -67,25 +58,6 @@ fn bytes_do_not_depend_on_batching() {
         }
     }
     assert!(read(&whole) == whole);
-}
-
-#[test]
-fn files_that_are_not_there_or_not_parquet_are_named() {
-    let dir = tempdir().unwrap();
-    let missing = dir.path().join("none.parquet");
-    let error = read_parquet(&missing).unwrap_err();
-    assert!(matches!(error, ExportError::MissingFile { .. }), "{error}");
-    let error = read_parquet(dir.path()).unwrap_err();
-    assert!(matches!(error, ExportError::IsDirectory { .. }), "{error}");
-
-    let path = dir.path().join("t.parquet");
-    write_table(&path, Format::Parquet, &samples::awkward_rows(0..100)).unwrap();
-    let bytes = fs::read(&path).unwrap();
-    for torn in [&b"no parquet at all"[..], &bytes[..bytes.len() / 2], b""] {
-        fs::write(&path, torn).unwrap();
-        let error = read_parquet(&path).unwrap_err();
-        assert!(matches!(error, ExportError::Parquet { .. }), "{error}");
-    }
 }
 
 /// The rows of a CSV file as the `csv` package reads them.

@@ -281,7 +281,3 @@ fn remove_file(path: &Path) -> Result<(), ExportError> {
     let removed = fault::point().and_then(|()| fs::remove_file(path));
     removed.map_err(|error| ExportError::from_write(path, "remove", error))
 }
-
-#[cfg(test)]
-#[path = "parts_tests.rs"]
-mod tests;

@@ -41,27 +41,3 @@ pub fn read_sealed<T: DeserializeOwned>(
     };
     read().map_err(|reason: String| ExportError::damaged(path, reason))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeMap;
-    use tempfile::tempdir;
-
-    #[test]
-    fn an_object_comes_back_and_stays_json() {
-        type Object = BTreeMap<String, serde_json::Value>;
-        let dir = tempdir().unwrap();
-        let path = dir.path().join("state.json");
-        let kind = Kind::json("state", 1);
-        let mut object: Object = serde_json::from_str(r#"{"a": 1, "b": [1.5, "x"]}"#).unwrap();
-        write_sealed(&path, kind, "build 1", &object).unwrap();
-        let read: (Object, String) = read_sealed(&path, kind).unwrap();
-        assert_eq!(read, (object.clone(), "build 1".into()));
-        let plain: Object = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
-        object.insert("seal".into(), plain["seal"].clone());
-        assert_eq!(plain, object);
-        let error = read_sealed::<Object>(&path, Kind::json("game", 1)).unwrap_err();
-        assert!(error.to_string().contains("expected `game 1`"), "{error}");
-    }
-}

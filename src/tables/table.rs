@@ -253,14 +253,6 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_taken_from_the_front() {
-        let mut table = samples::awkward_rows(0..100);
-        let front = Table::of_frame(table.take_front(30));
-        assert_eq!(front, samples::awkward_rows(0..30));
-        assert_eq!(table, samples::awkward_rows(30..100));
-    }
-
-    #[test]
     fn other_columns_are_refused_and_both_are_shown() {
         let wide = columns![u8; ("x", U16, "", x => u16::from(*x))];
         let wide = declared_table(&wide, [1]).unwrap();

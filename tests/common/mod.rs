@@ -5,6 +5,7 @@ pub mod dice;
 use cards::CardSet;
 use cards::load::Library;
 use cards::ruleset::{Deployment, Difficulty, Preset, Ruleset};
+use cards::words::Word;
 use files::Kind;
 use runs::lifecycle::{CHECKPOINT, Manifest};
 use std::collections::BTreeMap;
@@ -64,16 +65,11 @@ pub fn cards_for(rules: &Ruleset) -> CardSet {
 /// Every preset with every deployment and difficulty.
 pub fn all_presets(players: u8) -> Vec<Ruleset> {
     let mut all = Vec::new();
-    for preset in [Preset::Pnp, Preset::Dreadmire, Preset::Onslaught] {
-        for deployment in [Deployment::Onslaught, Deployment::Dreadmire] {
-            for difficulty in [
-                Difficulty::Easy,
-                Difficulty::Normal,
-                Difficulty::Hard,
-                Difficulty::Training,
-            ] {
+    for (_, preset) in Preset::ALL {
+        for (_, deployment) in Deployment::ALL {
+            for (_, difficulty) in Difficulty::ALL {
                 let mut rules = preset.ruleset(players);
-                deployment.apply(difficulty, &mut rules);
+                deployment.apply(*difficulty, &mut rules);
                 difficulty.apply_base(&mut rules);
                 all.push(rules);
             }
@@ -148,23 +144,13 @@ impl Place {
 
     /// Runs the program, which must succeed, and returns what it printed.
     pub fn ok(&self, arguments: &str) -> String {
-        let output = self.run(arguments);
-        let errors = text(&output.stderr);
-        assert!(output.status.success(), "{arguments}\n{errors}");
-        text(&output.stdout)
+        succeeds(&mut self.command(arguments))
     }
 
     /// The same in a terminal of this width.
     pub fn with_columns(&self, width: usize, arguments: &str) -> String {
         let mut command = self.command(arguments);
-        let output = command.env("COLUMNS", width.to_string()).output();
-        let output = output.expect("the program runs");
-        assert!(
-            output.status.success(),
-            "{arguments}\n{}",
-            text(&output.stderr)
-        );
-        text(&output.stdout)
+        succeeds(command.env("COLUMNS", width.to_string()))
     }
 
     /// Runs the program, which must refuse with a single error, and returns what it says.
@@ -321,20 +307,23 @@ impl Place {
     }
 }
 
+/// Runs a command, which must succeed, and returns what it printed.
+fn succeeds(command: &mut Command) -> String {
+    let output = command.output().expect("the program runs");
+    let errors = text(&output.stderr);
+    assert!(output.status.success(), "{command:?}\n{errors}");
+    text(&output.stdout)
+}
+
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("text")
 }
 
 pub fn names(directory: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(directory)
-        .expect("a directory")
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .into_string()
-                .expect("text")
-        })
+    let entries = fs::read_dir(directory).expect("a directory");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<String> = names
+        .map(|name| name.into_string().expect("text"))
         .collect();
     names.sort();
     names

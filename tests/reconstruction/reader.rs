@@ -3,6 +3,7 @@
 mod compare;
 
 use cards::{CardSet, KindId, MAX_KINDS};
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -58,32 +59,21 @@ pub struct Reader {
     counts: HashMap<&'static str, Vec<u64>>,
 }
 
+/// A value that must be of a type.
+fn of<'v, T: Deserialize<'v>>(value: &'v Value) -> T {
+    T::deserialize(value).unwrap_or_else(|fault| panic!("{fault}: {value}"))
+}
+
 fn number(value: &Value) -> u64 {
-    value
-        .as_u64()
-        .unwrap_or_else(|| panic!("no number: {value}"))
-}
-
-fn signed(value: &Value) -> i64 {
-    value
-        .as_i64()
-        .unwrap_or_else(|| panic!("no number: {value}"))
-}
-
-fn flag(value: &Value) -> bool {
-    value
-        .as_bool()
-        .unwrap_or_else(|| panic!("no truth value: {value}"))
+    of(value)
 }
 
 pub fn word(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("no word: {value}"))
+    of(value)
 }
 
 fn list(value: &Value) -> &[Value] {
-    value
-        .as_array()
-        .unwrap_or_else(|| panic!("no list: {value}"))
+    value.as_array().expect("a list")
 }
 
 /// An index from a number that counts from 1.
@@ -171,10 +161,10 @@ impl Reader {
     fn body(&self, value: &Value) -> Body {
         Body {
             kind: self.kind(&value["card"]),
-            face_up: flag(&value["face_up"]),
-            damage: signed(&value["damage"]),
+            face_up: of(&value["face_up"]),
+            damage: of(&value["damage"]),
             equipment: sorted(&self.kinds(&value["equipment"])),
-            converted: flag(&value["converted"]),
+            converted: of(&value["converted"]),
             owner: value["owner"].as_u64(),
         }
     }
@@ -194,7 +184,7 @@ impl Reader {
     }
 
     fn start(&mut self, line: &Value) {
-        self.base = signed(&line["base"]);
+        self.base = of(&line["base"]);
         self.first_player = number(&line["first_player"]);
         let (players, waves) = (&line["players"], &line["encounters"]);
         let piles = ["deck", "hand", "discard"].map(|name| (name, name));
@@ -273,8 +263,8 @@ impl Reader {
                 return ensure(empty, || "the stack was not empty".into());
             }
             "turned-up" => self.target(line)?.face_up = true,
-            "damaged" => self.target(line)?.damage += signed(&line["amount"]),
-            "healed" => self.target(line)?.damage -= signed(&line["amount"]),
+            "damaged" => self.target(line)?.damage += of::<i64>(&line["amount"]),
+            "healed" => self.target(line)?.damage -= of::<i64>(&line["amount"]),
             "killed" | "survived" | "power-gained" | "damage-lessened" => {
                 self.target(line)?;
             }
@@ -282,8 +272,10 @@ impl Reader {
                 self.resources[index(&line["player"])] = number(&line["resources"]);
             }
             "base-damaged" => {
-                self.base -= signed(&line["amount"]);
-                return ensure(self.base == signed(&line["base"]), || "wrong base".into());
+                self.base -= of::<i64>(&line["amount"]);
+                return ensure(self.base == of::<i64>(&line["base"]), || {
+                    "wrong base".into()
+                });
             }
             "weather-turned" => {
                 let told = list(&line["conditions"]).iter();
@@ -430,8 +422,8 @@ impl Reader {
             "lane" | "enemy-lane" => {
                 let body = Body {
                     kind,
-                    face_up: flag(&line["face_up"]),
-                    converted: flag(&line["converted"]),
+                    face_up: of(&line["face_up"]),
+                    converted: of(&line["converted"]),
                     owner: line["owner"].as_u64(),
                     damage: body.as_ref().map_or(0, |body| body.damage),
                     equipment: body.map_or(Vec::new(), |body| body.equipment),

@@ -163,30 +163,8 @@ mod tests {
 
     #[test]
     fn formulas_are_read_and_written() {
-        for (text, expected) in [
-            ("3", Amount::number(3)),
-            ("W", Amount::of(Quantity::Wave)),
-            (
-                "W+1",
-                Amount {
-                    quantity: Some(Quantity::Wave),
-                    times: 1,
-                    plus: 1,
-                },
-            ),
-            (
-                "2*cards-burned",
-                Amount {
-                    quantity: Some(Quantity::CardsBurned),
-                    times: 2,
-                    plus: 0,
-                },
-            ),
-            ("all", Amount::of(Quantity::All)),
-        ] {
-            let amount = Amount::parse(text).unwrap();
-            assert_eq!(amount, expected);
-            assert_eq!(amount.to_string(), text);
+        for text in ["3", "W", "W+1", "2*cards-burned", "all"] {
+            assert_eq!(Amount::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(
             Amount::parse("1+troops-in-lane").unwrap().to_string(),

@@ -228,22 +228,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pile_is_a_stack_with_an_order() {
-        let mut pile = Pile::<4>::default();
-        for kind in [1, 2, 3] {
-            assert!(pile.push(KindId(kind)));
-        }
-        assert!(pile.push_bottom(KindId(0)));
-        assert!(!pile.push(KindId(9)), "a full pile refuses");
-        assert_eq!(pile.cards(), [0, 1, 2, 3].map(KindId));
-        assert!(pile.remove_kind(KindId(2)));
-        assert!(!pile.remove_kind(KindId(2)));
-        assert_eq!(pile.pop(), Some(KindId(3)));
-        pile.insert(1, KindId(7));
-        assert_eq!(pile.cards(), [0, 7, 1].map(KindId));
-    }
-
-    #[test]
     fn taking_a_card_keeps_the_order_of_the_rest_however_many_there_are() {
         fn check<const N: usize>() {
             for len in 1..=N {
@@ -270,15 +254,5 @@ mod tests {
         check::<4>();
         check::<9>();
         check::<30>();
-    }
-
-    #[test]
-    fn the_uppermost_card_of_a_kind_is_taken() {
-        let mut pile = Pile::<8>::default();
-        for kind in [5, 1, 5, 2] {
-            assert!(pile.push(KindId(kind)));
-        }
-        assert!(pile.remove_uppermost(KindId(5)));
-        assert_eq!(pile.cards(), [5, 1, 2].map(KindId));
     }
 }

@@ -190,28 +190,3 @@ fn card_list(cards: &CardSet) -> Vec<Value> {
     };
     cards.kinds.iter().map(card).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_are_read_and_others_refused_with_what_was_expected() {
-        assert_eq!(read_answer("{\"number\": 5, \"answer\": 2}", 5, 3), Ok(2));
-        let refused = |line| read_answer(line, 5, 3).unwrap_err();
-        let illegal = refused("{\"number\": 5, \"answer\": 3}");
-        assert!(illegal.contains("answered 3, which is not legal"));
-        let stale = refused("{\"number\": 4, \"answer\": 1}");
-        assert!(stale.contains("answered question 4 instead of 5"));
-        for line in [
-            "",
-            "2",
-            "{\"answer\": 1}",
-            "{\"number\": 5, \"answer\": -1}",
-            "{\"number\": 5, \"answer\": \"x\"}",
-            "nonsense",
-        ] {
-            assert!(refused(line).contains("with n from 0 to 2"), "{line}");
-        }
-    }
-}

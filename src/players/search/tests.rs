@@ -21,20 +21,6 @@ fn quick(cards: &CardSet, playouts: usize) -> PreparedPolicies {
     PreparedPolicies::new(&[spec], cards)
 }
 
-#[test]
-fn who_knows_what_is_hidden_is_called_an_oracle() {
-    let text = "[search]\npolicy = \"balanced\"\noracle = true\n";
-    let named = |name: &str| PolicySpec::parse(name, "a.toml", text);
-    assert!(named("oracle-of-mine").is_ok());
-    let refused = named("mine").unwrap_err().to_string();
-    assert!(
-        refused.contains("must be called `oracle.toml`"),
-        "{refused}"
-    );
-    let refused = registry::load("oracle:8").unwrap_err().to_string();
-    assert!(refused.contains("one game for each answer"), "{refused}");
-}
-
 fn rounds(cards: &CardSet, players: &PreparedPolicies, seats: u8, games: u64) -> u64 {
     let rules = Preset::Pnp.ruleset(seats);
     let play = |game| {
@@ -58,54 +44,6 @@ fn searching_gains_rounds_and_is_repeatable() {
     assert!(searched > plain + 24, "{searched} {plain}");
     let again = rounds(&cards, &players, 1, 5);
     assert_eq!(rounds(&cards, &players, 1, 5), again);
-}
-
-#[test]
-fn seats_with_different_policies_play_legally_together() {
-    let cards = cards();
-    let mut specs = registry::load_all("strategist,random,pass").unwrap();
-    specs[0].search.as_mut().expect("it searches").playouts = [8; 4];
-    let players = PreparedPolicies::new(&specs, &cards);
-    for preset in [Preset::Pnp, Preset::Onslaught] {
-        for training in [false, true] {
-            let mut rules = preset.ruleset(3);
-            rules.training = training;
-            let key = GameKey::new(4, 4);
-            let mut state = set_up(&cards, &rules, key);
-            let mut table = players.table(key);
-            Game::new(&cards, &rules, &mut state, &mut table, &mut ()).play();
-            assert_eq!(state.miscounted(&cards), None);
-        }
-    }
-}
-
-/// Takes a decision away from a searching player without telling it.
-struct Meddler<P>(P);
-
-impl<P: Policy> Policy for Meddler<P> {
-    fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
-        match decision {
-            Decision::Spend => options.len() - 1,
-            _ => self.0.choose(view, decision, options),
-        }
-    }
-    fn rest(&mut self, at: &Resting<'_>) {
-        self.0.rest(at);
-    }
-}
-
-#[test]
-fn where_answers_cannot_be_repeated_the_plain_player_answers() {
-    let cards = cards();
-    let players = quick(&cards, 8);
-    let rules = Preset::Pnp.ruleset(1);
-    for game in 0..3 {
-        let key = GameKey::new(6, game);
-        let mut state = set_up(&cards, &rules, key);
-        let mut table = Meddler(players.table(key));
-        Game::new(&cards, &rules, &mut state, &mut table, &mut ()).play();
-        assert_eq!(state.miscounted(&cards), None);
-    }
 }
 
 /// Tells a searching player of rests only, so that it must repeat all answers of a phase; and keeps

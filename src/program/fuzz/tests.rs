@@ -10,8 +10,6 @@ mod dice;
 
 use super::*;
 use crate::cli::fuzzed::{requests, save_game};
-use answers::{Answer, Axis, Chart, Column as GridColumn, Grid, Number, Picture, Row, Rows};
-use answers::{Section, Tone, Unit};
 use dice::{Dice, mutate};
 use players::registry::BUILT_IN;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -69,21 +67,22 @@ fn files(directory: &str) -> Vec<Vec<u8>> {
     found
 }
 
-fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
-    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+/// The inputs that were kept of a format.
+fn kept(format: &str) -> Vec<Vec<u8>> {
+    let corpus = root().join("tests/fuzz/corpus").join(format);
+    let inputs = fs::read_dir(&corpus).unwrap_or_else(|_| panic!("{corpus:?}: no inputs"));
+    let mut paths: Vec<PathBuf> = inputs.flatten().map(|input| input.path()).collect();
+    paths.sort();
+    let read = |path| fs::read(path).expect("a file");
+    paths.into_iter().map(read).collect()
 }
 
 #[test]
 fn kept_inputs() {
     for (format, read) in FORMATS {
-        let corpus = root().join("tests/fuzz/corpus").join(format);
-        let inputs = fs::read_dir(&corpus).unwrap_or_else(|_| panic!("{corpus:?}: no inputs"));
-        let mut count = 0;
-        for input in inputs.flatten() {
-            read(&fs::read(input.path()).expect("a file"));
-            count += 1;
-        }
-        assert!(count > 0, "{corpus:?}");
+        let inputs = kept(format);
+        assert!(!inputs.is_empty(), "{format}");
+        inputs.iter().for_each(|input| read(input));
         // The next format has a place of its own.
         PLACE.with(|place| {
             for entry in fs::read_dir(place.path()).expect("a directory").flatten() {
@@ -104,12 +103,7 @@ fn card_sets() {
 
 #[test]
 fn patches() {
-    let seeds = texts(&[
-        "[prowler]\nhp = 4\n[ranger]\ncost = 2\npower = 3\n",
-        "[[card]]\nid = \"new\"\nname = \"New\"\nclass = \"troop\"\nwave = 1\ncopies = 3\ncost = 2\n\
-         power = 1\nhp = 2\n",
-    ]);
-    fuzz("patch", &seeds, patch);
+    fuzz("patch", &kept("patch"), patch);
 }
 
 #[test]
@@ -162,71 +156,10 @@ fn saved_games() {
     fuzz("sealed game", &[opened.body.to_vec()], game);
 }
 
-/// Whatever is put in the place of a file, it is not taken for one.
-#[test]
-fn no_kind_of_file_is_taken_for_another() {
-    let policies = root().join("policies");
-    let path = place().join("any");
-    save_game(&path).expect("saved");
-    let game = fs::read(&path).expect("a file");
-    write_sealed(&path, Kind::json("manifest", 3), "test", &small_run()).expect("written");
-    let manifest = fs::read(&path).expect("a file");
-    Part::checkpoint(Vec::new())
-        .write(&path, "run")
-        .expect("written");
-    let part = fs::read(&path).expect("a file");
-    let read = |name| fs::read(policies.join(name)).expect("a file");
-    type Opens<'a> = &'a dyn Fn(&[u8]) -> bool;
-    let readers: [(Vec<u8>, Opens<'_>); 5] = [
-        (read("veteran.value"), &|input| {
-            Learned::from_bytes("v", input).is_ok()
-        }),
-        (read("veteran.net"), &|input| {
-            Networks::from_bytes("n", input).is_ok()
-        }),
-        (game, &|input| {
-            fs::write(&path, input).expect("written");
-            saved_game(&path).is_ok()
-        }),
-        (manifest, &|input| {
-            fs::write(place().join(MANIFEST), input).expect("written");
-            Manifest::read(&place()).is_ok()
-        }),
-        (part, &|input| {
-            fs::write(&path, input).expect("written");
-            Part::read(&path, "run").is_ok()
-        }),
-    ];
-    for (kind, (_, opens)) in readers.iter().enumerate() {
-        for (other, (file, _)) in readers.iter().enumerate() {
-            assert_eq!(opens(file), kind == other, "{other} read as {kind}");
-        }
-    }
-}
-
 /// Answers that are not as they were written.
 #[test]
 fn answers_of_reports() {
-    let mut answer = Answer::new("simulate", "2 players");
-    answer.say("They win `half` of the games.");
-    let rate = Number::new(0.5, Unit::Share).between(0.4, 0.6);
-    answer.figure("win_rate", "Win rate", rate);
-    let mut grid = Grid::new([
-        GridColumn::words("base"),
-        GridColumn::numbers("wins").halves(),
-    ]);
-    grid.row(["15".into(), rate.into()]);
-    let chart = Chart::Rows(Rows {
-        axis: Axis::new("win rate", Unit::Share),
-        series: Vec::new(),
-        bars: true,
-        margin: None,
-        rows: vec![Row::new("15", rate, Tone::Better)],
-    });
-    let section = Section::new("Win rates").grid(grid);
-    answer.section(section.pictures([Picture::new("Win rates", "curve", chart)]));
-    let seeds = [serde_json::to_vec(&answer).expect("an answer")];
-    fuzz("answer.json", &seeds, super::answer);
+    fuzz("answer.json", &kept("answer"), super::answer);
 }
 
 #[test]

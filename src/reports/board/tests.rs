@@ -91,24 +91,6 @@ fn every_line_of_the_log_is_in_exactly_one_step() {
 }
 
 #[test]
-fn damage_in_steps_adds_up_to_what_the_base_lost() {
-    for (players, training, seed) in [(1, false, 1), (4, false, 2), (3, true, 5)] {
-        let mut game = game(Library::embedded(), players);
-        game.rules.training |= training;
-        let (steps, end) = played(&game, seed);
-        let damage = steps
-            .iter()
-            .flat_map(|step| &step.marks)
-            .map(|mark| match mark {
-                Mark::Base { amount, .. } => i32::from(*amount),
-                _ => 0,
-            });
-        let first = steps[0].state.base();
-        assert_eq!(damage.sum::<i32>(), first - end.base(), "seed {seed}");
-    }
-}
-
-#[test]
 fn the_changes_of_a_page_lead_to_every_table_of_the_game() {
     let game = game(Library::of_sets(&["hive".into(), "homebrew".into()]), 3);
     let (steps, _) = played(&game, 4);

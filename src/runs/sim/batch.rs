@@ -225,40 +225,4 @@ mod tests {
         }
         assert_eq!(played(2, 7..7, None), (vec![], End::AllPlayed));
     }
-
-    #[test]
-    fn looks_fall_on_borders_of_chunks() {
-        for threads in [1, 3] {
-            let (seen, end) = played(threads, 0..1_000_000, Some(5120));
-            assert_eq!(end, End::Stopped);
-            assert_eq!(seen.len() as u64, 5120);
-        }
-    }
-
-    #[test]
-    fn an_interruption_keeps_a_whole_beginning() {
-        let interrupt = AtomicBool::new(false);
-        let mut seen = Vec::new();
-        let end = play_in_order(&pool(2), 0..u64::MAX / 2, &interrupt, bare, |chunk| {
-            seen.extend(chunk.games);
-            if seen.len() > 10_000 {
-                interrupt.store(true, Ordering::Relaxed);
-            }
-            Ok::<_, ()>(Flow::GoOn)
-        });
-        assert_eq!(end, Ok(End::Interrupted));
-        assert!(seen.iter().copied().eq(0..seen.len() as u64));
-    }
-
-    #[test]
-    fn a_failing_consumer_ends_the_run() {
-        let end = play_in_order(
-            &pool(2),
-            0..u64::MAX / 2,
-            &AtomicBool::new(false),
-            bare,
-            |_| Err::<Flow, _>("full"),
-        );
-        assert_eq!(end, Err("full"));
-    }
 }

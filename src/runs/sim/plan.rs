@@ -283,18 +283,4 @@ mod tests {
         }
         assert_eq!(configuration.difference(&plan.configuration()), None);
     }
-
-    #[test]
-    fn a_shard_has_the_configuration_of_its_run_but_its_own_identity() {
-        let whole = plain_plan(1);
-        let mut shard = whole.clone();
-        shard.shard = Some(Shard {
-            number: 2,
-            count: 4,
-        });
-        assert_eq!(shard.configuration(), whole.configuration());
-        assert_ne!(shard.identity(), whole.identity());
-        assert_eq!(shard.range(), 250..500);
-        assert_eq!(whole.range(), 0..1000);
-    }
 }

@@ -94,9 +94,6 @@ mod tests {
             assert_eq!(text.parse::<Rows>().unwrap().to_string(), text);
         }
         assert_eq!("1/1".parse(), Ok(Rows::All));
-        for wrong in ["", "some", "1/0", "2/3", "1/-2", "0.1"] {
-            assert!(wrong.parse::<Rows>().is_err(), "{wrong}");
-        }
     }
 
     #[test]

@@ -99,9 +99,5 @@ mod tests {
     fn shards_are_read_and_written() {
         let shard: Shard = "2/3".parse().unwrap();
         assert_eq!(shard.to_string(), "2/3");
-        for wrong in ["", "2", "0/3", "4/3", "a/b", "1/0", "-1/2", "1/2/3"] {
-            let error = wrong.parse::<Shard>().unwrap_err();
-            assert!(error.contains("such as 1/4"), "{wrong}");
-        }
     }
 }

@@ -96,10 +96,6 @@ mod tests {
             let target = parse_target_error(text).unwrap();
             assert_eq!(target_error_text(target), text);
         }
-        for wrong in ["", "0.2", "0%", "-1%", "30%", "nan%", "inf%", "1e-9%", "x%"] {
-            let error = parse_target_error(wrong).unwrap_err();
-            assert!(error.contains("such as 0.2%"), "{wrong}: {error}");
-        }
     }
 
     #[test]

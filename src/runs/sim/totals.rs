@@ -239,14 +239,6 @@ mod tests {
     }
 
     #[test]
-    fn sums_survive_storage() {
-        let plan = Plan::built_in("random", 1, 1000).expect("a plan");
-        let totals = play_chunk(&plan, 5..60).totals;
-        let stored = serde_json::to_vec(&totals).unwrap();
-        assert_eq!(serde_json::from_slice::<Totals>(&stored).unwrap(), totals);
-    }
-
-    #[test]
     fn moments_are_those_of_the_games() {
         let plan = Plan::built_in("random", 1, 1000).expect("a plan");
         let mut tally = Tally::new(&plan.cards);

@@ -15,60 +15,6 @@ enemies = ["prowler"]
 "#;
 
 #[test]
-fn every_fault_of_a_file_is_named_with_its_line() {
-    let text = r#"
-nam = "a typing slip"
-round = 4
-wave = 2
-start = "combt"
-set = ["prowlr.hp=4"]
-script = ["p1 plya hi-ex-grenade", "p3 pass", "p1 react prowlr: pass", "p1 reakt: pass"]
-[rules]
-burn = "returns"
-[ruling]
-shoker = "shielded"
-[p1]
-hand = ["milita"]
-troops = ["prowler", "militia x5", "ranger, 2 damages"]
-enemies = ["ranger"]
-[p2]
-hand = []
-[expect]
-bas = 3
-incidents = { stalemat = 1 }
-[expect.p1]
-troops = ["ranger, with katna"]
-"#;
-    let faults = Scenario::parse("s.toml", text)
-        .err()
-        .expect("faults")
-        .to_string();
-    for expected in [
-        "s.toml:2: field `nam`: unknown field `nam`; did you mean `name`?",
-        "give only one of `round` and `wave`",
-        "s.toml:5: field `start`: unknown phase `combt`; did you mean `combat`?",
-        "s.toml:6: unknown card `prowlr`; did you mean `prowler`?",
-        "s.toml:7: field `script[1]`: unknown verb `plya`; did you mean `play`?",
-        "field `script[2]`: unknown player `p3`",
-        "field `script[3]`: unknown card `prowlr`; did you mean `prowler`?",
-        "field `script[4]`: unknown question `reakt`; did you mean `react`?",
-        "s.toml:9: field `rules.burn`: unknown burn rule `returns`",
-        "s.toml:11: field `ruling.shoker`: unknown ruling `shoker`; did you mean `shocker`?",
-        "s.toml:13: field `p1.hand[1]`: unknown card `milita`; did you mean `militia`?",
-        "field `p1.troops[1]`: `prowler` cannot stand here: expected a troop",
-        "field `p1.troops[2]`: there is no room for so many troops",
-        "field `p1.troops[3]`: `2 damages` is not a property of a card",
-        "field `p1.enemies[1]`: `ranger` cannot stand here",
-        "field `p2`: there is no such player: `players` is 1",
-        "field `expect.bas`: unknown field `bas`; did you mean `base`?",
-        "field `expect.incidents.stalemat`: unknown incident `stalemat`",
-        "field `expect.p1.troops[1]`: unknown card `katna`; did you mean `katana`?",
-    ] {
-        assert!(faults.contains(expected), "{expected}\nnot in\n{faults}");
-    }
-}
-
-#[test]
 fn a_scenario_without_expectations_is_refused() {
     for rest in ["", "[expect]"] {
         let faults = Scenario::parse("s.toml", &format!("{FIGHT}\n{rest}"));

@@ -222,22 +222,6 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_differs_between_goals_is_not_changed() {
-        let mut games = [Changes::default(), Changes::default()];
-        games[1].switches.base_hp = Some(20);
-        let library = Library::embedded();
-        let may = |text: &str| [May::parse(text).unwrap()];
-        let made = |text: &str| levers(&may(text), &[], &Changes::default(), &games, &library);
-        assert!(
-            made("base-hp=2")
-                .unwrap_err()
-                .to_string()
-                .contains("differ")
-        );
-        assert!(made("enemies").is_ok());
-    }
-
-    #[test]
     fn only_what_is_allowed_is_changed_and_only_by_so_much() {
         let all = made(&["enemy.hp=2", "enemies", "base-hp=3"], &["prowler"]);
         let texts: Vec<&str> = all.iter().map(|lever| lever.text.as_str()).collect();
@@ -268,13 +252,6 @@ mod tests {
         let all = made(&["hp", "enemy.hp=2"], &[]);
         for (index, lever) in all.iter().enumerate() {
             assert!(all[..index].iter().all(|other| other.text != lever.text));
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_changed_is_refused() {
-        for wrong in ["hq", "enemy.speed", "foe.hp", "hp=0", "hp=x", ""] {
-            assert!(May::parse(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -317,7 +317,6 @@ mod tests {
     use crate::compare::changes::Changes;
     use crate::compare::design::{Defaults, DesignError};
     use crate::compare::experiment::Experiment;
-    use crate::compare::play::samples::all_games;
     use crate::compare::study::Study;
     use crate::watched::subject::CardType;
     use cards::load::Library;
@@ -433,26 +432,5 @@ mod tests {
         let flat = [(2.0, 0.9), (1.0, 0.6), (-0.1, 0.04), (-0.1, 0.0)];
         assert_eq!(fair_cost(&tried(&flat)), FairCost::Above(2));
         assert_eq!(fair_cost(&tried(&flat[1..])), FairCost::Rare);
-    }
-
-    #[test]
-    fn a_rigged_card_is_strong_and_peers_average_to_nothing() {
-        let found = |set: &[&str]| {
-            let (study, mut sheet) = resolved("ranger", set).unwrap();
-            let findings = Findings::new(&study, &sheet, &all_games(&study), study.stop.looks());
-            (study.design.margin, sheet.judgements.remove(0), findings)
-        };
-        let (margin, judged, rigged) = found(&["ranger.power=30", "ranger.hp=30"]);
-        assert_eq!(judged.verdict(&rigged, margin, 0), Some(Verdict::Better));
-        let value = |findings: &Findings, role: &Role| {
-            let found = judged.advantage(findings, 0, role).unwrap();
-            found.estimate.value
-        };
-        let peers = (0..judged.peers.len()).map(Role::Peer);
-        let sum: f64 = peers.map(|peer| value(&rigged, &peer)).sum();
-        assert!(sum.abs() < 1e-9, "{sum}");
-        let (_, _, plain) = found(&[]);
-        assert!(value(&rigged, &Role::Itself) > value(&plain, &Role::Itself));
-        assert_ne!(judged.verdict(&plain, margin, 0), None);
     }
 }

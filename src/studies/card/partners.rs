@@ -117,7 +117,6 @@ mod tests {
     use super::super::{Part, Question, Sheet};
     use super::*;
     use crate::compare::design::Defaults;
-    use crate::compare::play::samples::all_games;
     use crate::compare::study::Study;
     use cards::load::Library;
 
@@ -135,32 +134,6 @@ mod tests {
             ..Defaults::new(1, 200)
         };
         Sheet::new(&question, &Library::embedded(), &defaults)
-    }
-
-    // The mean of the four-fold differences is that of the arms' means.
-    #[test]
-    fn synergy_is_both_minus_each_plus_neither() {
-        let (study, sheet) = resolved(&["ranger", "hercules", "med-pack"], &[]).unwrap();
-        let sums = all_games(&study);
-        let findings = Findings::new(&study, &sheet, &sums, study.stop.looks());
-        let partners = &sheet.partners;
-        assert_eq!(partners.pairs.len(), 3);
-        let mean = |name: String| {
-            let arm = study.design.arms.iter().position(|arm| arm.name == name);
-            sums[0].arms[arm.unwrap() - 1]
-                .arm()
-                .mean(sheet.measure)
-                .unwrap()
-        };
-        let base = sums[0].baseline.mean(sheet.measure).unwrap();
-        for pair in &partners.pairs {
-            let [one, other] = [pair.first, pair.second].map(|card| &partners.subjects[card].id);
-            let both = mean(format!("3 more {one} + {other}"));
-            let apart = mean(format!("3 more {one}")) + mean(format!("3 more {other}"));
-            let found = partners.synergy(&findings, 0, pair).unwrap();
-            assert!((found.estimate.value - (both - apart + base)).abs() < 1e-9);
-            assert_eq!(partners.pair(pair.second, pair.first), Some(pair));
-        }
     }
 
     #[test]

@@ -314,23 +314,4 @@ mod tests {
             assert!(arms.iter().any(|arm| arm.name == name), "{name}");
         }
     }
-
-    #[test]
-    fn faults_name_line_and_nearest_word() {
-        let text = "titel = \"x\"\nplayers = [1, 9]\nmargin = \"0%\"\nmeasure = \"enduranc\"\n[[arm]]\nname = \"a\"\n\
-                    deployment = \"onslaugh\"\n[[arm]]\nburn = \"leaves-game\"\n";
-        let faults = Experiment::parse("e.toml", text).unwrap_err().to_string();
-        for expected in [
-            "e.toml:1: field `titel`: unknown field `titel`; did you mean `title`?",
-            "e.toml:2: field `players[2]`: expected a whole number from 1 to 4, found the number 9",
-            "e.toml:3: field `margin`",
-            "e.toml:4: field `measure`: unknown measure `enduranc`; did you mean `endurance`?",
-            "e.toml:7: field `arm[1].deployment`: unknown deployment `onslaugh`",
-            "the field `name` is missing",
-        ] {
-            assert!(faults.contains(expected), "{expected}\n{faults}");
-        }
-        let unknown = Experiment::find("deploymint").unwrap_err().to_string();
-        assert!(unknown.contains("did you mean `deployment`?"), "{unknown}");
-    }
 }

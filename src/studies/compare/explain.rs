@@ -307,21 +307,6 @@ mod tests {
     }
 
     #[test]
-    fn more_base_hp_changes_no_event_before_the_end_of_the_shorter_game() {
-        let design = design(&["more:base-hp=40"], 200);
-        let (sums, _) = played(&design, &StopRule::fixed(200), 2);
-        let one = &explain(&design, &sums, 1, &[])[0];
-        let end = one.baseline_next.as_ref().unwrap();
-        assert!(end.key.contains("game-over"), "{end:?}");
-        let arguments = &one.arm_replay;
-        assert!(
-            arguments.join(" ").contains("--base-hp 40"),
-            "{arguments:?}"
-        );
-        assert!(!one.baseline_replay.contains(&"--base-hp".to_string()));
-    }
-
-    #[test]
     fn flips_in_both_directions_alternate() {
         let pair = PairSums {
             won_by_arm: vec![5, 6, 7],

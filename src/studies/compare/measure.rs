@@ -315,12 +315,6 @@ mod tests {
         let rounds = Amount::margin("0.1").unwrap();
         assert_eq!(rounds.as_margin(Measure::Endurance).unwrap().value(), 0.1);
         assert!(rounds.as_margin(Measure::WinRate).is_err());
-        for wrong in ["0%", "-1%", "0", "-1", "", "nan%", "60%", "inf", "101", "x"] {
-            assert!(Amount::margin(wrong).is_err(), "{wrong}");
-        }
-        for wrong in ["0%", "90%", "0", "1e9", "x"] {
-            assert!(Amount::target_error(wrong).is_err(), "{wrong}");
-        }
     }
 
     #[test]

@@ -353,71 +353,9 @@ pub(crate) mod samples {
 #[cfg(test)]
 mod tests {
     use super::samples::played;
-    use super::*;
     use crate::compare::design::samples::design;
     use crate::compare::stop::{EarlyStop, StopRule};
-    use cards::words::Word;
     use statistics::looks::is_early_look;
-
-    #[test]
-    fn a_variant_against_itself_differs_in_nothing() {
-        let design = design(&["twin"], 600);
-        let (sums, ending) = played(&design, &StopRule::fixed(600), 2);
-        assert_eq!(ending, Ending::AllPlayed);
-        let twin = &sums[0].arms[0];
-        assert_eq!((twin.games(), twin.different), (600, 0));
-        assert_eq!(twin.wins().delta(), Some(0.0));
-        for (_, measure) in Measure::ALL {
-            let moments = twin.moments(*measure);
-            let difference = moments.difference();
-            assert_eq!((difference.sum(), difference.variance()), (0, Some(0.0)));
-            assert_eq!(moments.p_value(9.0), Some(1.0));
-        }
-        assert_eq!(twin.arm(), sums[0].baseline);
-    }
-
-    #[test]
-    fn sums_do_not_depend_on_threads() {
-        let design = design(&["a:base-hp=25", "b:deployment=onslaught"], 1500);
-        let stop = StopRule::new(1500, EarlyStop::Verdict);
-        for stop in [StopRule::fixed(700), stop] {
-            let one = played(&design, &stop, 1);
-            assert_eq!(played(&design, &stop, 2), one);
-            assert_eq!(played(&design, &stop, 7), one);
-        }
-    }
-
-    #[test]
-    fn playing_goes_on_where_it_was_stopped() {
-        let design = design(&["a:base-hp=25"], 900);
-        let whole = played(&design, &StopRule::fixed(900), 2).0;
-        let (sums, _) = played(&design, &StopRule::fixed(333), 1);
-        let mut state = State::from_kept(&design, sums);
-        let study = Study::new(design, StopRule::fixed(900));
-        let silent = Silent::default();
-        play(&study, 2, &mut state, &silent, &mut |_| Ok(())).unwrap();
-        assert_eq!(state.sums, whole);
-    }
-
-    #[test]
-    fn an_interruption_keeps_consecutive_games() {
-        let design = design(&["a:base-hp=25"], 100_000);
-        let study = Study::new(design, StopRule::fixed(100_000));
-        let mut state = State::new(&study);
-        let silent = Silent::default();
-        let mut keep = |_: &State| {
-            silent.0.store(true, Ordering::Relaxed);
-            Ok(())
-        };
-        let ending = play(&study, 2, &mut state, &silent, &mut keep).unwrap();
-        assert_eq!(ending, Ending::Interrupted);
-        let games = state.sums[0].games;
-        assert!(games > 0 && games < 100_000);
-        assert_eq!(
-            state.sums,
-            played(&study.design, &StopRule::fixed(games), 1).0
-        );
-    }
 
     #[test]
     fn a_clear_difference_is_settled_early_and_an_open_one_is_not() {

@@ -88,39 +88,6 @@ fn every_game_gives_a_table_for_each_round_and_each_deployment() {
     }
 }
 
-#[test]
-fn training_lowers_the_held_out_loss_and_does_not_depend_on_threads() {
-    let cards = cards();
-    let train = |threads: usize| {
-        let rows = rows(600, threads);
-        let method = Method {
-            epochs: 1.0,
-            ..Method::default()
-        };
-        thread_pool(threads).unwrap().install(|| {
-            let mut training = Training::new(&rows, &cards, method);
-            let untrained = training.held_out(true);
-            let (steps, _) = training.steps();
-            (0..steps).for_each(|_| {
-                training.advance();
-            });
-            (
-                training.weights().clone(),
-                training.held_out(true),
-                untrained,
-            )
-        })
-    };
-    let (weights, held_out, untrained) = train(1);
-    let (again, _, _) = train(2);
-    assert!(weights == again, "weights depend on the number of threads");
-    let mean = |losses: &[f64]| losses.iter().sum::<f64>() / losses.len() as f64;
-    assert!(
-        mean(&held_out) < mean(&untrained) - 0.005,
-        "{held_out:?} {untrained:?}"
-    );
-}
-
 /// With fewer games than `learn` plays, over all rounds together.
 #[test]
 fn the_value_beats_a_guess_by_round_and_base_on_games_kept_apart() {

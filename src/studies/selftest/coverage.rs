@@ -91,25 +91,3 @@ pub fn of_close_pairs(lengths: &Lengths, seed: u64) -> Option<Check> {
     let claim = "95% of paired intervals contain the true difference where pairing matters";
     counted(lengths, seed, [("coverage, close pairs", claim); 3]).pop()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::checks::tests::changed;
-    use super::*;
-
-    #[test]
-    fn intervals_hold_as_often_as_they_say() {
-        let lengths = changed(1, 20_000, |_| {}).lengths;
-        for check in coverage(&lengths, 4) {
-            assert!(check.passed, "{check:?}");
-            let (low, high) = check.allowed;
-            assert!(low > 0.929 && high < 0.971, "{check:?}");
-        }
-        assert!(of_close_pairs(&lengths, 4).unwrap().passed);
-        assert!(
-            coverage(&Lengths::default(), 4)
-                .iter()
-                .all(|check| !check.passed)
-        );
-    }
-}

@@ -62,16 +62,3 @@ pub fn shards_merged(plan: &Plan) -> Result<Check, SimError> {
         ),
     ))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shards_hold() {
-        let mut plan = Plan::built_in("random", 1, 1000).expect("a plan");
-        plan.rounds = false;
-        let shards = shards_merged(&plan).unwrap();
-        assert!(shards.passed, "{shards:?}");
-    }
-}

@@ -118,18 +118,3 @@ pub fn families(lengths: &Lengths, runs: u32, seed: u64) -> Vec<Check> {
         ),
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::checks::tests::changed;
-    use super::*;
-
-    #[test]
-    fn families_hold_and_nothing_is_no_pass() {
-        let lengths = changed(1, 20_000, |_| {}).lengths;
-        let checks = families(&lengths, 200, 4);
-        assert!(checks.iter().all(|check| check.passed), "{checks:?}");
-        let nothing = families(&Lengths::default(), 200, 4);
-        assert!(nothing.iter().all(|check| !check.passed));
-    }
-}

@@ -151,25 +151,3 @@ pub fn peeking(lengths: &Lengths, seed: u64) -> Vec<Check> {
         ),
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::checks::tests::changed;
-    use super::*;
-
-    #[test]
-    fn looks_hold_together_and_intervals_for_one_would_not() {
-        let lengths = changed(1, 20_000, |_| {}).lengths;
-        let checks = peeking(&lengths, 4);
-        assert!(checks.iter().all(|check| check.passed), "{checks:?}");
-        let note = &checks[0].found;
-        let fixed = note.split(": ").nth(1).unwrap().trim_end_matches("%)");
-        let fixed: f64 = fixed.parse().unwrap();
-        assert!(fixed / 100.0 > checks[0].allowed.1, "{note}");
-        let nothing = peeking(&Lengths::default(), 4);
-        assert!(
-            nothing.iter().all(|check| !check.passed),
-            "nothing is no pass"
-        );
-    }
-}

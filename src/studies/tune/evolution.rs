@@ -216,35 +216,4 @@ mod tests {
         }
         assert!(evolution.step() < 0.1);
     }
-
-    #[test]
-    fn noise_does_not_lead_astray() {
-        let noisy = |point: &[f64], generation| {
-            let seed = GameKey::new(generation, point[0].to_bits()).number();
-            let noise = (seed >> 11) as f64 / (1u64 << 53) as f64 - 0.5;
-            -point.iter().map(|x| (x - 1.0).powi(2)).sum::<f64>() + noise
-        };
-        let evolution = maximise(vec![3.0; 10], 150, noisy);
-        let far: f64 = evolution.centre().iter().map(|x| (x - 1.0).powi(2)).sum();
-        assert!(far < 0.5, "{:?}", evolution.centre());
-    }
-
-    #[test]
-    fn numbers_are_normal() {
-        let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
-        let numbers: Vec<f64> = (0..100_000).map(|_| normal(&mut generator)).collect();
-        let mean = numbers.iter().sum::<f64>() / 1e5;
-        let variance = numbers.iter().map(|x| x * x).sum::<f64>() / 1e5;
-        let beyond = numbers.iter().filter(|x| x.abs() > 1.96).count() as f64 / 1e5;
-        assert!(
-            mean.abs() < 0.02 && (variance - 1.0).abs() < 0.02 && (beyond - 0.05).abs() < 0.005
-        );
-    }
-
-    #[test]
-    fn a_search_round_trips() {
-        let evolution = maximise(vec![0.1, 0.2, 0.3], 5, |point, _| -point[0] * point[1]);
-        let text = serde_json::to_string(&evolution).unwrap();
-        assert_eq!(serde_json::from_str::<Evolution>(&text).unwrap(), evolution);
-    }
 }

@@ -233,28 +233,6 @@ mod tests {
         assert!(with_worm > 10 && called == with_worm);
     }
 
-    // Who is called may call in turn, but nobody comes twice.
-    #[test]
-    fn swarm_callers_call_those_who_lie_next() {
-        let plan = Plan::built_in("random", 2, 1000).expect("a plan");
-        let all = subjects(&plan.cards, &[], &[CardType::Enemy]).unwrap();
-        let wave_3: Vec<_> = all.iter().filter(|subject| subject.wave == 3).collect();
-        let caller = wave_3.iter().find(|one| one.id == "swarm-caller").unwrap();
-        let mut fortune = Fortune::new(&plan);
-        let mut called = 0;
-        for game in 0..200 {
-            fortune.game(game);
-            let callers = fortune.early_copies(caller);
-            let come: usize = wave_3.iter().map(|one| fortune.early_copies(one)).sum();
-            assert_eq!(come, (6 + 2 * callers).min(18), "game {game}");
-            for subject in &wave_3 {
-                assert!(fortune.early_copies(subject) <= usize::from(subject.copies));
-            }
-            called += come - 6;
-        }
-        assert!(called > 200);
-    }
-
     #[test]
     fn what_divisions_start_with_is_early() {
         use crate::compare::design::samples::design;

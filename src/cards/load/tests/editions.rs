@@ -1,7 +1,7 @@
 //! Figures of the boxes.
 
-use super::compile;
-use super::from_texts;
+use super::refusals::faults_of;
+use super::{addition, compile};
 use crate::load::Library;
 use crate::ruleset::{Preset, Ruleset};
 use crate::{CardSet, Class, Kind};
@@ -33,15 +33,6 @@ fn the_boxes_have_five_copies_of_every_item_but_unique_ones() {
 }
 
 #[test]
-fn the_largest_game_that_is_built_in_fits() {
-    let both = ["hive", "homebrew"].map(String::from);
-    let set = with_rules(Library::of_sets(&both), Preset::Onslaught, true);
-    let owned = set.kinds.iter().filter(|kind| kind.class.is_players());
-    let owned: usize = owned.map(|kind| usize::from(kind.copies)).sum();
-    assert!(owned > 255, "more than a pile could hold before: {owned}");
-}
-
-#[test]
 fn facts_about_editions_have_a_source_and_must_say_something_new() {
     let library = Library::embedded();
     assert!(library.facts().count() >= 4);
@@ -51,11 +42,7 @@ fn facts_about_editions_have_a_source_and_must_say_something_new() {
     }
     let text = "[[edition]]\nfigures = [\"onslaugt\"]\n[[edition.fact]]\ntext = \"x\"\n\
                 patch.ranger.power = 3\n";
-    let set =
-        "[set]\nid = \"mine\"\ntitle = \"Mine\"\nexpands = \"hive\"\nfiles = [\"more.toml\"]\n";
-    let mine = from_texts("mine/", &[("set.toml", set), ("more.toml", text)]);
-    let compiled = mine.with_what_it_expands().compile::<&str, &str>(&[]);
-    let faults = compiled.unwrap_err().to_string();
+    let faults = faults_of(&addition(text));
     for expected in [
         "did you mean `onslaught`",
         "source",

@@ -7,18 +7,28 @@ mod refusals;
 mod sets;
 mod texts;
 
+use super::files::from_texts;
+use super::rulings::CardRuling;
 use super::*;
 use crate::ability::{
     Against, Amount, Buyer, Combine, Cost, Destination, Effect, Goods, LaneRef, Lasts, Limit, Pick,
-    Quantity, Range, Target, When, Who, Whose,
+    Quantity, Range, When, Who, Whose,
 };
 use crate::ruleset::Rulings;
 use crate::words::Word;
 use crate::{CardSet, Class, ItemType};
 
-/// A set of files with these texts.
-use super::files::from_texts;
-use super::rulings::CardRuling;
+const SET: &str =
+    "[set]\nid = \"mine\"\ntitle = \"Mine\"\nexpands = \"hive\"\nfiles = [\"more.toml\"]\n";
+
+/// A set of two files that adds to the built-in one.
+fn addition_of(set: &str, more: &str) -> Library {
+    from_texts("mine/", &[("set.toml", set), ("more.toml", more)]).with_what_it_expands()
+}
+
+fn addition(more: &str) -> Library {
+    addition_of(SET, more)
+}
 
 fn compile(library: &Library) -> CardSet {
     compile_with(library, &[])
@@ -29,86 +39,6 @@ fn compile_with(library: &Library, chosen: &[(&str, &str)]) -> CardSet {
         Ok((set, _)) => set,
         Err(faults) => panic!("{faults}"),
     }
-}
-
-#[test]
-fn the_builtin_set_has_all_cards() {
-    let set = compile(&Library::embedded());
-    let count = |class: Class| {
-        let kinds = set.kinds.iter().filter(|kind| kind.class == class);
-        kinds.fold((0, 0), |(kinds, cards), kind| {
-            (kinds + 1, cards + u32::from(kind.copies))
-        })
-    };
-    assert_eq!(set.kinds.len(), 80);
-    assert_eq!(set.physical_cards(), 270);
-    assert_eq!(count(Class::Resource), (3, 90));
-    assert_eq!(count(Class::Troop), (29, 72));
-    assert_eq!(count(Class::Enemy), (18, 54));
-    assert_eq!(count(Class::Boss), (9, 9));
-    let (equipment, instants) = (count(Class::Equipment), count(Class::Instant));
-    assert_eq!(equipment.0 + instants.0, 21);
-    assert_eq!(equipment.1 + instants.1, 45);
-    for kind in &set.kinds {
-        let single = kind.copies == 1 && kind.class != Class::Boss;
-        assert_eq!(
-            kind.legendary, single,
-            "{}: legendary cards are single cards",
-            kind.id
-        );
-    }
-}
-
-#[test]
-fn set_wide_facts_are_read() {
-    let set = compile(&Library::embedded());
-    let id = |name| set.find(name).unwrap();
-    let resources = ["1-xenosathem", "3-xenosathem", "6-xenosathem"].map(id);
-    assert_eq!(set.income, resources);
-    assert_eq!(resources.map(|id| set.kind(id).wave), [1, 2, 3]);
-    let upgrade = set.kind(resources[0]).upgrade.unwrap();
-    assert_eq!(
-        (upgrade.burn, upgrade.into, upgrade.wave),
-        (3, resources[1], 2)
-    );
-    let deck: Vec<_> = set
-        .starting_deck
-        .iter()
-        .map(|stock| (set.kind(stock.kind).id.as_str(), stock.count))
-        .collect();
-    assert_eq!(deck, [("1-xenosathem", 6), ("militia", 4)]);
-    assert!(!set.kind(id("militia")).for_sale);
-    assert!(set.kind(id("ranger")).for_sale);
-}
-
-#[test]
-fn abilities_arrive_as_written() {
-    let set = compile(&Library::embedded());
-    let abilities = |name| &set.kind(set.find(name).unwrap()).abilities;
-    let vortex = &abilities("chaos-vortex")[1];
-    let troops = Target {
-        pick: Pick::FirstTroops,
-        count: 2,
-        lane: LaneRef::That,
-    };
-    assert_eq!(vortex.when, When::Activated);
-    assert_eq!(
-        vortex.effects,
-        [
-            Effect::Damage {
-                amount: Amount::number(10),
-                to: Target::one(Pick::OneRevealedEnemy),
-            },
-            Effect::Damage {
-                amount: Amount::number(4),
-                to: troops,
-            },
-        ]
-    );
-    assert_eq!(abilities("katana")[1].cost_damage, 2);
-    assert_eq!(abilities("katana")[0].when, When::Standing);
-    assert!(abilities("ranger")[0].optional, "a purchase is a choice");
-    assert!(!abilities("lone-survivor")[0].optional, "forced");
 }
 
 #[test]

@@ -56,8 +56,10 @@ fn files_must_be_listed_and_there() {
     let unlisted = faults_of(&from_texts("", &files));
     assert!(unlisted.contains("x.toml: is not used"), "{unlisted}");
     let nothing = faults_of(&from_texts("", &[]));
-    assert_eq!(nothing.lines().count(), 1, "{nothing}");
-    assert!(nothing.contains("set.toml: cannot be read"), "{nothing}");
+    assert!(
+        nothing.starts_with("1 faults\nset.toml: cannot be read"),
+        "{nothing}"
+    );
 }
 
 #[test]

@@ -1,35 +1,37 @@
 //! Bad inputs, each with the message it must give: those of `refusals.txt`, and others.
 
 use super::super::*;
+use super::addition;
+
+/// What is said of an outcome, after the number of faults.
+pub(super) fn told<T>(outcome: Result<T, Faults>) -> String {
+    let told = |faults: Faults| format!("{} faults\n{faults}", faults.0.len());
+    outcome.err().map_or("no faults".into(), told)
+}
 
 pub(super) fn faults_of(library: &Library) -> String {
-    match library.compile::<&str, &str>(&[]) {
-        Ok(_) => "no faults".into(),
-        Err(faults) => faults.to_string(),
-    }
+    told(library.compile::<&str, &str>(&[]))
 }
 
-/// What `refusals.txt` has in a section: what is written, and part of what must be said about it.
-pub(super) fn refused(section: &str) -> Vec<(String, &'static str)> {
-    let sections = include_str!("refusals.txt").split("\n== ");
-    let mut found = sections.filter_map(|text| text.strip_prefix(section)?.strip_prefix('\n'));
-    let mut cases = Vec::new();
-    let mut written = String::new();
-    for line in found.next().expect("a section").lines() {
-        match line.strip_prefix("=> ") {
-            Some(expected) => cases.push((std::mem::take(&mut written), expected)),
-            None => written = written + line + "\n",
-        }
-    }
-    cases
-}
-
-/// Fails unless everything in a section is refused with its reason.
+/// Fails unless everything in a section of `refusals.txt` is refused with its reasons.
 #[track_caller]
 pub(super) fn assert_refused(section: &str, faults: impl Fn(&str) -> String) {
-    for (written, expected) in refused(section) {
-        let faults = faults(written.trim_end());
-        assert!(faults.contains(expected), "{written}\n{faults}");
+    let sections = include_str!("refusals.txt").split("\n== ");
+    let mut found = sections.filter_map(|text| text.strip_prefix(section)?.strip_prefix('\n'));
+    let (mut written, mut told) = (String::new(), None);
+    for line in found.next().expect("a section").lines() {
+        match line.strip_prefix("=> ") {
+            Some(expected) => {
+                let told = told.get_or_insert_with(|| faults(written.trim_end()));
+                assert!(told.contains(expected), "{written}\n{told}");
+            }
+            None => {
+                if told.take().is_some() {
+                    written.clear();
+                }
+                written = written + line + "\n";
+            }
+        }
     }
 }
 
@@ -45,6 +47,7 @@ fn what_makes_no_sense_is_refused_with_reasons() {
             patched(&format!("[{card}]\nability = [{ability}]"))
         });
     }
+    assert_refused("a set of its own", |more| faults_of(&addition(more)));
     let many = r#"{ when = "killed", do = [{ damage = 1, to = "one-enemy" }] },"#.repeat(9);
     let faults = patched(&format!("[martini]\nability = [{many}]"));
     assert!(faults.contains("at most 8 abilities"), "{faults}");

@@ -1,8 +1,8 @@
 //! Several sets together, and the weather that one of them brings.
 
 use super::super::*;
-use super::from_texts;
-use super::refusals::assert_refused;
+use super::refusals::{assert_refused, told};
+use super::{addition, compile};
 use crate::CardSet;
 use crate::ability::Condition;
 
@@ -18,28 +18,6 @@ fn choosing(enemies: &[&str], troops: &[&str], items: &[&str]) -> Library {
         troops: list(troops),
         items: list(items),
     })
-}
-
-fn compile(library: &Library) -> CardSet {
-    match library.compile::<&str, &str>(&[]) {
-        Ok((set, _)) => set,
-        Err(faults) => panic!("{faults}"),
-    }
-}
-
-fn faults_of(library: &Library) -> String {
-    match library.check() {
-        Ok(()) => "no faults".into(),
-        Err(faults) => faults.to_string(),
-    }
-}
-
-/// The example set with one more file.
-fn homebrew_with(more: &str) -> Library {
-    let set =
-        "[set]\nid = \"mine\"\ntitle = \"Mine\"\nexpands = \"hive\"\nfiles = [\"more.toml\"]\n";
-    let mine = from_texts("mine/", &[("set.toml", set), ("more.toml", more)]);
-    Library::embedded().join(mine)
 }
 
 #[test]
@@ -102,11 +80,11 @@ fn conditions_are_numbered_as_they_come() {
 fn what_clashes_between_sets_is_refused() {
     let enemy = "class = \"enemy\"\nwave = 1\npower = 1\nhp = 1\ncopies = 1\n";
     let same_id = format!("[[card]]\nid = \"prowler\"\nname = \"Other\"\n{enemy}");
-    let faults = faults_of(&homebrew_with(&same_id));
+    let faults = told(addition(&same_id).check());
     let expected = "mine/more.toml:1: card `prowler`: this id is taken by hive/enemies.toml:";
     assert!(faults.contains(expected), "{faults}");
     let same_name = format!("[[card]]\nid = \"other\"\nname = \"Prowler\"\n{enemy}");
-    let faults = faults_of(&homebrew_with(&same_name));
+    let faults = told(addition(&same_name).check());
     let expected = "mine/more.toml:1: card `other`: this name is taken by hive/enemies.toml:";
     assert!(faults.contains(expected), "{faults}");
 }
@@ -114,17 +92,6 @@ fn what_clashes_between_sets_is_refused() {
 #[test]
 fn bad_weather_and_bad_divisions_are_refused() {
     assert_refused("additions to the built-in set", |more| {
-        faults_of(&homebrew_with(more))
+        told(addition(more).check())
     });
-}
-
-#[test]
-fn sixteen_conditions_are_the_most() {
-    let names: Vec<String> = (0..17).map(|n| format!("\"c{n}\"")).collect();
-    let card = format!(
-        "[[card]]\nid = \"w\"\nname = \"W\"\nclass = \"weather\"\ncopies = 1\nconditions = [{}]",
-        names.join(", ")
-    );
-    let faults = faults_of(&homebrew_with(&card));
-    assert!(faults.contains("at most 16 weather conditions"), "{faults}");
 }

@@ -249,31 +249,4 @@ mod tests {
             "help the attack of Militia (lane 2, position 2) on face-down enemy 2 in lane 1?"
         );
     }
-
-    #[test]
-    fn an_order_is_described_by_its_cards() {
-        let cards = cards();
-        let mut state = GameState::new(GameKey::new(1, 1), 1);
-        for id in ["militia", "ranger", "research-officer"] {
-            let kind = cards.find(id).expect("a card");
-            place(&mut state, kind, Side::Troop, 0, true);
-        }
-        let words = Describe::new(&state, &cards);
-        let order = |number| words.choice(0, &Decision::Arrange, &Choice::Order(number));
-        assert_eq!(order(1), "Militia, Research Officer, Ranger");
-        assert_eq!(order(5), "Research Officer, Ranger, Militia");
-        let kept = words.choice(0, &Decision::Arrange, &Choice::Pass);
-        assert_eq!(kept, "as they stand");
-    }
-
-    #[test]
-    fn cards_are_counted_in_the_order_in_which_they_come() {
-        let cards = cards();
-        let state = GameState::new(GameKey::new(1, 1), 1);
-        let kind = |id| cards.find(id).expect("a card");
-        let kinds = [kind("militia"), kind("ranger"), kind("militia")];
-        let words = Describe::new(&state, &cards);
-        assert_eq!(words.counted(&kinds), "Militia x2, Ranger");
-        assert_eq!(words.counted(&[]), "");
-    }
 }

@@ -113,31 +113,3 @@ fn events_are_counted_for_their_round_and_card() {
     assert_eq!(enemy.get(CardCount::BaseDamage), 3);
     assert_eq!(enemy.get(CardCount::GamesInPlay), 0);
 }
-
-#[test]
-fn games_with_a_card_are_counted_once_and_only_where_it_was() {
-    let mut watched = Watched::new();
-    let kind = KindId(3);
-    for (times, won) in [(2, true), (1, false), (0, true)] {
-        watched.see(Event::RoundStarted);
-        for _ in 0..times {
-            watched.see(Event::Bought {
-                seat: 0,
-                kind,
-                paid: 1,
-            });
-            watched.see(Event::Used {
-                kind,
-                seat: 0,
-                ability: 0,
-            });
-        }
-        watched.tally.finish_game(won);
-    }
-    let counts = watched.tally.into_cards()[kind.index()];
-    assert_eq!(counts.get(CardCount::Bought), 3);
-    assert_eq!(counts.get(CardCount::GamesBought), 2);
-    assert_eq!(counts.get(CardCount::WinsBought), 1);
-    assert_eq!(counts.get(CardCount::GamesInPlay), 2);
-    assert_eq!(counts.get(CardCount::WinsInPlay), 1);
-}

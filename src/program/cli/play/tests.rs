@@ -111,25 +111,6 @@ fn a_game_resumed_anywhere_ends_the_same() {
     }
 }
 
-#[test]
-fn a_repeated_transcript_ends_the_same() {
-    for arguments in ["", "--players 3 --seats 2", "--players 2 --seats 1,2"] {
-        let seating = seating(arguments, 5);
-        let first = played(&seating, Vec::new(), arbitrary);
-        let course = Course {
-            key: seating.key,
-            answers: indices(&first.answers),
-            dealt_again: None,
-        };
-        let state = repeated(&seating, &course);
-        assert_eq!(
-            facts(&state),
-            facts(&first.end.expect("an end")),
-            "{arguments}"
-        );
-    }
-}
-
 fn repeated(seating: &Seating, course: &Course) -> GameState {
     let (cards, rules) = (&seating.game.set, &seating.game.rules);
     let mut state = set_up(cards, rules, seating.key);

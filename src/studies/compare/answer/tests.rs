@@ -108,18 +108,6 @@ fn less_is_better_where_hit_points_are_needed() {
 }
 
 #[test]
-fn there_is_no_verdict_from_a_floor() {
-    let design = design(Measure::WinRate);
-    let sums = sums([[RARELY, OFTEN], [OFTEN, RARELY]]);
-    let said = said(&design, &sums);
-    assert!(
-        said.contains("No verdict on win rate in 2 of 2 comparisons: nearly every game is lost."),
-        "{said}"
-    );
-    assert!(!said.contains("equal"), "{said}");
-}
-
-#[test]
 fn arms_have_the_names_of_cards() {
     let design = design(Measure::Endurance);
     let cards = &design.strata[0].plans[0].cards;

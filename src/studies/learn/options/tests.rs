@@ -99,11 +99,3 @@ fn networks_learn_what_search_found() {
         assert!(regret.network < 0.1 * regret.random, "{regret:?}");
     }
 }
-
-#[test]
-fn weights_do_not_depend_on_the_number_of_threads() {
-    let cards = Library::embedded().cards().unwrap();
-    let questions = questions(&cards, 3_000);
-    let train = |threads| train(&questions, 1.0, threads).0;
-    assert!(train(1) == train(2));
-}

@@ -105,15 +105,3 @@ const MEASURES: [(Measure, Value); 4] = [
     (Measure::RoundsSurvived, lasted),
     (Measure::WinRate, won),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_studies_say_what_their_rows_say() {
-        for check in checks(7).unwrap() {
-            assert!(check.passed, "{check:?}");
-        }
-    }
-}
