@@ -79,7 +79,8 @@ impl KindSet {
     pub fn remove(&mut self, kind: KindId) -> bool {
         let found = self.contains(kind);
         if found {
-            // The same bit, said in another way: it is mostly not there, and so not worked out.
+            // Written in another way than in `contains`, so that the compiler does not compute the bit
+            // beforehand: the kind is mostly not there.
             self.0[usize::from(kind.0 >> 6)] ^= 1u64.rotate_left(kind.0.into());
         }
         found

@@ -3,9 +3,8 @@
 //! Hidden are the order of every deck and which enemies lie face-down. What lies in a deck is
 //! known (players remember their cards, and what is open of a wave tells the rest), and so is how
 //! many bosses are among the enemies that were dealt, and which cards were put back at the bottom of
-//! a deck of the market. The result depends on what is known and on
-//! the new luck alone: cards are put into an order that follows from the luck and what they are,
-//! however they lay before.
+//! a deck of the market. The result depends on what is known and on the new luck alone: cards are put
+//! into an order that follows from the luck and what they are, however they lay before.
 
 use super::market::shuffle_stacks;
 use super::setup::put_bosses_into_deck;

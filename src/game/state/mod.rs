@@ -220,8 +220,7 @@ impl GameState {
 
     /// The current wave, 1 to 3.
     pub fn wave(&self) -> u8 {
-        // Stored in a table, because it is needed very often; a long one, so that nothing needs to be
-        // checked. Of its rounds, nine are played.
+        // A table, because it is needed very often; `% 16` lets the compiler drop the bounds check.
         const WAVES: [u8; 16] = [1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3];
         WAVES[usize::from(self.round) % WAVES.len()]
     }
