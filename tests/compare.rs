@@ -1,6 +1,6 @@
 //! Comparing variants, as a person would do it.
 
-use crate::common::{Place, assert_has, number, rows_of, text};
+use crate::common::{Place, assert_has, number, text};
 use std::fs;
 
 #[test]
@@ -26,22 +26,6 @@ fn a_floor_gets_no_verdict_and_the_reason() {
         &format!("{base} --out e"),
         "more is easier for the players than the game without the change",
     );
-}
-
-#[test]
-fn verdicts_hold_for_all_policies_together() {
-    let place = Place::new();
-    let out = place.ok("compare --arm hard:difficulty=hard --policies random,pass --games 300");
-    let told = out.replace('\n', " ");
-    assert_has(&told, "harder for the players, for both policies");
-    assert_has(&told, "simultaneously for all 2 comparisons");
-    let manifest = place.manifest("reports/compare");
-    assert_eq!(manifest["ending"], "games");
-    assert_eq!(manifest["arms"][1]["changes"], "difficulty=hard");
-    let differences = rows_of(&place.answer("reports/compare"), "differences");
-    assert_eq!(differences.len(), 2 * 9);
-    let quiet = place.ok("compare --arm base-hp=9 --games 10 --quiet --out q");
-    assert_eq!(quiet, "");
 }
 
 #[test]

@@ -20,15 +20,6 @@ fn rungs_are_compared_with_the_one_below() {
 }
 
 #[test]
-fn a_ladder_upside_down_goes_down() {
-    let place = Place::new();
-    let said = place.ok("ladder --policies greedy,random --players 1 --games 200 --out l");
-    assert_has(&said, "greedy > random");
-    assert_has(&said, "weaker");
-    assert_has(&said, "CPU/game");
-}
-
-#[test]
 fn where_damage_decides_less_is_better() {
     let place = Place::new();
     place.ok(

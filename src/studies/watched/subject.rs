@@ -230,13 +230,6 @@ mod tests {
     }
 
     #[test]
-    fn a_card_is_found_once_by_either_name() {
-        let cards = hive();
-        let names = ["prowler".to_string(), "Prowler".to_string()];
-        assert_eq!(subjects(&cards, &names, &[]).unwrap().len(), 1);
-    }
-
-    #[test]
     fn what_takes_its_place_comes_from_the_same_deck() {
         let cards = hive();
         let text = |id: &str| {
