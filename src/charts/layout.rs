@@ -93,28 +93,30 @@ pub(crate) fn legend<'a>(
     (nodes, y + 8.0)
 }
 
-/// Labels that were placed, so that the next ones keep clear of them.
+/// Labels that were placed, so that the next ones keep clear of them. They are drawn last, because
+/// nothing may cross them.
 #[derive(Default)]
-pub(crate) struct Labels(Vec<(f64, f64, f64)>);
+pub(crate) struct Labels {
+    taken: Vec<(f64, f64, f64)>,
+    pub(crate) nodes: Vec<Node>,
+}
 
 impl Labels {
-    /// The first place that is free, as the left end and the base line of the text; none if the
-    /// label would cover others everywhere.
-    pub(crate) fn place(
-        &mut self,
-        text: &str,
-        places: impl IntoIterator<Item = (f64, f64)>,
-    ) -> Option<Node> {
+    /// Puts a label at the first place that is free, as the left end and the base line of the text;
+    /// nowhere if it would cover others everywhere.
+    pub(crate) fn place(&mut self, text: &str, places: impl IntoIterator<Item = (f64, f64)>) {
         let width = text_width(text) * 0.9;
         let is_free = |(x, y): &(f64, f64)| {
             let apart = |(from, to, base): &(f64, f64, f64)| {
                 x + width + 6.0 < *from || *to + 6.0 < *x || (y - base).abs() > 12.0
             };
-            *x >= 0.0 && x + width <= WIDTH && self.0.iter().all(apart)
+            *x >= 0.0 && x + width <= WIDTH && self.taken.iter().all(apart)
         };
-        let (x, y) = places.into_iter().find(is_free)?;
-        self.0.push((x, x + width, y));
-        Some(Node::text_at(x, y, text).class("xc-soft xc-halo"))
+        if let Some((x, y)) = places.into_iter().find(is_free) {
+            self.taken.push((x, x + width, y));
+            let label = Node::text_at(x, y, text).class("xc-soft xc-halo");
+            self.nodes.push(label);
+        }
     }
 }
 

@@ -49,8 +49,9 @@ pub(crate) fn draw(chart: &Lines) -> (f64, Vec<Node>) {
         body.push(curve(chart, series, index, &frame));
     }
     for point in chart.series.iter().flat_map(|series| &series.points) {
-        body.extend(name(point, &frame, &mut labels));
+        name(point, &frame, &mut labels);
     }
+    body.extend(labels.nodes);
     (frame.bottom + 42.0, body)
 }
 
@@ -83,11 +84,11 @@ fn across(reference: &Reference, frame: &Frame, labels: &mut Labels) -> Node {
     let y = frame.y.at(reference.at);
     let line = Node::line(LEFT, y, RIGHT, y).class("xc-reference");
     let x = RIGHT - text_width(&reference.label) * 0.9;
-    let text = labels.place(
+    labels.place(
         &reference.label,
         [(x, y - 4.0), (x, y + 13.0), (LEFT + 4.0, y - 4.0)],
     );
-    mark(reference, "y").child(line).children(text)
+    mark(reference, "y").child(line)
 }
 
 fn down(reference: &Reference, frame: &Frame, labels: &mut Labels) -> Node {
@@ -97,9 +98,8 @@ fn down(reference: &Reference, frame: &Frame, labels: &mut Labels) -> Node {
     let left = x - 4.0 - text_width(&text) * 0.9;
     let rows = (0..6).map(|row| frame.top + 11.0 + 14.0 * f64::from(row));
     let places = rows.flat_map(|y| [(x + 4.0, y), (left, y)]);
-    mark(reference, "x")
-        .child(line)
-        .children(labels.place(&text, places))
+    labels.place(&text, places);
+    mark(reference, "x").child(line)
 }
 
 fn mark(reference: &Reference, axis: &str) -> Node {
@@ -156,9 +156,9 @@ fn dot(chart: &Lines, series: &Series, point: &Point) -> Node {
 }
 
 /// The name of a dot, beside it where there is room.
-fn name(point: &Point, frame: &Frame, labels: &mut Labels) -> Option<Node> {
+fn name(point: &Point, frame: &Frame, labels: &mut Labels) {
     if point.label.is_empty() {
-        return None;
+        return;
     }
     let (x, y) = (frame.x.at(point.x), frame.y.at(point.y.value));
     let text = fitted(&point.label, WIDTH / 3.0);
@@ -167,5 +167,5 @@ fn name(point: &Point, frame: &Frame, labels: &mut Labels) -> Option<Node> {
     let places = [4.0, -9.0, 17.0]
         .into_iter()
         .flat_map(|off| sides.map(|x| (x, y + off)));
-    labels.place(&text, places)
+    labels.place(&text, places);
 }

@@ -43,11 +43,10 @@ pub(crate) fn draw(chart: &Stacks) -> (f64, Vec<Node>) {
         let rows = [top + 11.0, top + 25.0, top + 39.0];
         let places = rows.into_iter().flat_map(|y| [(x + 4.0, y), (left, y)]);
         let mark = Node::mark("reference", &reference.label).data("at", reference.at);
-        body.push(
-            mark.child(line)
-                .children(labels.place(&reference.label, places)),
-        );
+        body.push(mark.child(line));
+        labels.place(&reference.label, places);
     }
+    body.extend(labels.nodes);
     body.push(axis_label(&chart.x, (LEFT + RIGHT) / 2.0, bottom + 35.0));
     (bottom + 42.0, body)
 }
