@@ -1,5 +1,8 @@
-//! A training game: all nine rounds are played, whatever happens to the base, with some random
-//! choices.
+//! A training game: all nine rounds are played, whatever happens to the base, with some odd choices.
+//!
+//! A value must know tables that good players avoid, or search will prefer them: troops kept in hand look
+//! like a treasure to a value that has never seen any. So in many games one round is played oddly, and
+//! the value learns what comes of it when the rest is played well.
 
 use crate::registry::PreparedPolicies;
 use crate::table::Players;
@@ -18,9 +21,10 @@ pub struct Lesson<'a> {
     pub cards: &'a CardSet,
     /// The rules; the game is played in training mode.
     pub rules: &'a Ruleset,
-    /// Of 100 choices of what to buy, how many are random. Where deployments are random, too, troops
-    /// look worse than they are, because some of them stay in hand.
+    /// Of 100 choices of what to buy, how many are random.
     pub random_percent: u32,
+    /// A round in which other choices are odd; positions are recorded from the next one on. 0: none is.
+    pub odd_round: u8,
 }
 
 impl Lesson<'_> {
@@ -41,6 +45,7 @@ impl Lesson<'_> {
             dice: key.stream(Purpose::Sampling, 40, 0),
             thrown: 0,
             random_percent: self.random_percent,
+            odd_round: self.odd_round,
         };
         Game::new(self.cards, &rules, &mut state, &mut student, &mut ()).play();
         student.base[ROUNDS as usize] = state.base();
@@ -62,6 +67,7 @@ struct Student<'a> {
     dice: Stream,
     thrown: u32,
     random_percent: u32,
+    odd_round: u8,
 }
 
 impl Student<'_> {
@@ -69,13 +75,26 @@ impl Student<'_> {
         self.thrown += 1;
         self.dice.nth(self.thrown).below(n)
     }
+
+    /// Half of the time the proper answer, otherwise any, or the first, which leaves things undone.
+    fn odd(&mut self, proper: usize, options: &[Choice]) -> usize {
+        match self.below(4) {
+            0 => 0,
+            1 => self.below(options.len() as u32) as usize,
+            _ => proper,
+        }
+    }
 }
 
 impl Policy for Student<'_> {
     fn choose(&mut self, view: &View<'_>, decision: &Decision, options: &[Choice]) -> usize {
         let chosen = self.players.choose(view, decision, options);
-        match *decision == Decision::Buy && self.below(100) < self.random_percent {
-            true => self.below(options.len() as u32) as usize,
+        let buys = *decision == Decision::Buy;
+        if buys && self.below(100) < self.random_percent {
+            return self.below(options.len() as u32) as usize;
+        }
+        match !buys && view.round() == self.odd_round {
+            true => self.odd(chosen, options),
             false => chosen,
         }
     }
@@ -90,7 +109,8 @@ impl Policy for Student<'_> {
         if state.phase() == Phase::Draw {
             self.base[usize::from(state.round()) - 1] = state.base();
         }
-        if matches!(state.phase(), Phase::Draw | Phase::Deployment) {
+        let is_place = matches!(state.phase(), Phase::Draw | Phase::Deployment);
+        if is_place && state.round() > self.odd_round {
             self.rows.keep(&View::new(state, self.cards, self.rules, 0));
         }
     }

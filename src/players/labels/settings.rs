@@ -70,6 +70,17 @@ impl Common {
             players: vec![1, 2, 3, 4],
         }
     }
+
+    /// The cards of all games: those that come with divisions follow the others.
+    pub fn cards(&self) -> Result<CardSet, Faults> {
+        let boxed = Switches {
+            preset: Some(Preset::Onslaught),
+            ..Switches::default()
+        };
+        let rules = self.switches.or(boxed).ruleset(1);
+        let library = self.library.clone().taking_part(&rules);
+        Ok(library.compile(&self.rulings)?.0)
+    }
 }
 
 /// The cards and the rules of a few games, but for the base and the number of players.

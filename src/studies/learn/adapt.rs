@@ -5,7 +5,7 @@
 //! games that differ in a card are learned from alike, so that what differs between their players is
 //! what differs between the games, as far as chance allows.
 
-use super::games::{Curriculum, Sort, VALUE_GAMES};
+use super::games::{Curriculum, VALUE_GAMES};
 use super::generation::{HeldOut, Learned, Method, labelling, searching, train};
 use cards::data::tree::fingerprint;
 use players::registry;
@@ -120,10 +120,7 @@ impl Adaptation {
         let students: Vec<PolicySpec> = self.specs.iter().map(PolicySpec::at_once).collect();
         let curriculum = Curriculum {
             cards: plan.cards.clone(),
-            sorts: vec![Sort {
-                rules: plan.rules,
-                share: 1,
-            }],
+            rules: vec![plan.rules],
             common: None,
             teachers: students
                 .iter()

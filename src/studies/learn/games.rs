@@ -1,11 +1,12 @@
 //! The games of a generation. In most of them a value learns how positions end: all nine rounds are
-//! played, even after the base has fallen, by players who sometimes choose at random. In the others
+//! played, even after the base has fallen, by players who sometimes choose oddly. In the others
 //! networks learn what answers are worth: search tries the options of every question.
 
 use super::material::Material;
 use cards::CardSet;
 use cards::rng::GameKey;
 use cards::ruleset::Ruleset;
+use game::state::ROUNDS;
 use players::interrupt::abandonable;
 use players::labels::Labelled;
 use players::labels::settings::{Common, Setting};
@@ -28,24 +29,14 @@ const WILD_GAME: u64 = 3;
 /// How many times as many of its choices are random.
 const WILDER: u32 = 6;
 
-/// One kind of game that a value learns from.
-#[derive(Clone, Debug)]
-pub struct Sort {
-    /// The rules; games are played in training mode.
-    pub rules: Ruleset,
-    /// The relative frequency of this kind.
-    pub share: u32,
-}
-
 /// The games of a generation.
 #[derive(Clone, Debug)]
 pub struct Curriculum {
-    /// The cards.
+    /// The cards: all of those that games are drawn with, in the same order.
     pub cards: CardSet,
-    /// The kinds of games that a value learns from.
-    pub sorts: Vec<Sort>,
-    /// Search labels games under rules and with cards that are drawn, but for what these have in
-    /// common; `None`: games of the same kinds.
+    /// The rules, one after the other.
+    pub rules: Vec<Ruleset>,
+    /// Instead, rules and cards are drawn, but for what all games have in common.
     pub common: Option<Common>,
     /// Who learns: they play.
     pub students: Vec<PolicySpec>,
@@ -63,7 +54,6 @@ impl Curriculum {
         played: &(impl Fn(u64) + Sync),
         interrupt: &AtomicBool,
     ) -> Option<Material> {
-        let students = PreparedPolicies::new(&self.students, &self.cards);
         let starts = range.start / PIECE..range.end.div_ceil(PIECE);
         let pieces: Option<Vec<Material>> = starts
             .into_par_iter()
@@ -71,7 +61,7 @@ impl Curriculum {
                 let from = (piece * PIECE).max(range.start);
                 let games = from..((piece + 1) * PIECE).min(range.end);
                 let count = games.end - games.start;
-                let material = abandonable(|| self.play_piece(&students, games, interrupt));
+                let material = abandonable(|| self.play_piece(games, interrupt));
                 played(count);
                 // The last game may have been abandoned in the middle.
                 material.filter(|_| !interrupt.load(Ordering::Acquire))
@@ -83,45 +73,39 @@ impl Curriculum {
     }
 
     /// Plays games of one setting. `None`: interrupted.
-    fn play_piece(
-        &self,
-        students: &PreparedPolicies,
-        games: Range<u64>,
-        interrupt: &AtomicBool,
-    ) -> Option<Material> {
-        let mut material = Material::default();
-        for nth in games.start * VALUE_GAMES..games.end * VALUE_GAMES {
-            self.play_for_value(students, nth, &mut material);
-        }
+    fn play_piece(&self, games: Range<u64>, interrupt: &AtomicBool) -> Option<Material> {
         let drawn = self.common.as_ref();
         // Where the cards do not fit rules that are drawn, those that were asked for are played.
         let drawn =
             drawn.and_then(|common| Setting::draw(common, self.seed, games.start / PIECE).ok());
-        let completed = match &drawn {
+        match drawn {
             Some(setting) => {
                 let rules = |game| setting.rules(self.seed, game);
-                self.label(&setting.cards, rules, games, &mut material, interrupt)
+                self.play_with(&setting.cards, rules, games, interrupt)
             }
             None => {
-                let rules = |game| self.sort(game).rules;
-                self.label(&self.cards, rules, games, &mut material, interrupt)
+                let rules = |game| self.rules[(game % self.rules.len() as u64) as usize];
+                self.play_with(&self.cards, rules, games, interrupt)
             }
-        };
-        completed.then_some(material)
+        }
     }
 
-    /// Plays games that search labels. `false`: interrupted.
-    fn label(
+    /// Plays games with some cards. `None`: interrupted.
+    fn play_with(
         &self,
         cards: &CardSet,
         rules: impl Fn(u64) -> Ruleset,
         mut games: Range<u64>,
-        material: &mut Material,
         interrupt: &AtomicBool,
-    ) -> bool {
+    ) -> Option<Material> {
         let students = PreparedPolicies::new(&self.students, cards);
         let teachers = PreparedPolicies::new(&self.teachers, cards);
-        games.all(|game| {
+        let mut material = Material::default();
+        for game in games.start * VALUE_GAMES..games.end * VALUE_GAMES {
+            let key = GameKey::new(self.seed, game);
+            lesson(cards, &rules(game), game).play(&students, key, &mut material.rows);
+        }
+        let completed = games.all(|game| {
             let labelled = Labelled {
                 cards,
                 rules: &rules(game),
@@ -131,36 +115,22 @@ impl Curriculum {
             let key = GameKey::new(self.seed, game).alternative(LABELLED);
             labelled.play(key, game, &mut material.questions);
             !interrupt.load(Ordering::Relaxed)
-        })
+        });
+        completed.then_some(material)
     }
+}
 
-    fn play_for_value(&self, students: &PreparedPolicies, game: u64, material: &mut Material) {
-        let lesson = Lesson {
-            cards: &self.cards,
-            rules: &self.sort(game).rules,
-            random_percent: match game / self.cycle() % WILD_GAME {
-                0 => RANDOM_PERCENT * WILDER,
-                _ => RANDOM_PERCENT,
-            },
-        };
-        lesson.play(students, GameKey::new(self.seed, game), &mut material.rows);
-    }
-
-    /// How many games there are until all kinds have been played in their shares.
-    fn cycle(&self) -> u64 {
-        self.sorts.iter().map(|sort| u64::from(sort.share)).sum()
-    }
-
-    /// The kind of a game.
-    fn sort(&self, game: u64) -> &Sort {
-        let mut at = game % self.cycle().max(1);
-        for sort in &self.sorts {
-            match at.checked_sub(u64::from(sort.share)) {
-                Some(rest) => at = rest,
-                None => return sort,
-            }
-        }
-        &self.sorts[0]
+/// How a game from which a value learns is played: every kind of oddness comes with every other.
+fn lesson<'a>(cards: &'a CardSet, rules: &'a Ruleset, game: u64) -> Lesson<'a> {
+    let round = (game / WILD_GAME % u64::from(2 * ROUNDS - 2)) as u8;
+    Lesson {
+        cards,
+        rules,
+        random_percent: match game % WILD_GAME {
+            0 => RANDOM_PERCENT * WILDER,
+            _ => RANDOM_PERCENT,
+        },
+        odd_round: if round < ROUNDS { round } else { 0 },
     }
 }
 

@@ -1,8 +1,9 @@
 //! A run of learning: games, training on them, and again with players that use what was learned.
 
-use super::games::{Curriculum, Sort};
+use super::games::Curriculum;
 use super::generation::{HeldOut, Learned, Method, labelling, train};
 use super::material::Material;
+use cards::CardSet;
 use cards::data::tree::{fingerprint, fingerprint_of};
 use players::labels::settings::Common;
 use players::spec::PolicySpec;
@@ -20,12 +21,12 @@ pub struct Setting {
     pub student: PolicySpec,
     /// Who searches.
     pub teacher: PolicySpec,
-    /// The games that a value learns from, one plan for each number of players.
+    /// The games that are asked for, one plan for each number of players.
     pub plans: Vec<Plan>,
-    /// What the games that search labels have in common.
+    /// What all games that are learned from have in common.
     pub common: Common,
-    /// Whether games with fewer and more enemies are also played.
-    pub mixed: bool,
+    /// All cards that they may be played with.
+    pub cards: CardSet,
     /// Number of generations; from the second on, the player that has learned takes part.
     pub generations: u64,
     /// Games of a generation that search labels.
@@ -44,7 +45,6 @@ impl Setting {
             student,
             teacher,
             common,
-            mixed,
             generations,
             games,
             method,
@@ -58,30 +58,10 @@ impl Setting {
             ..
         } = common;
         let text = format!(
-            "{student:?} {teacher:?} {plans:?} {switches:?} {rulings:?} {players:?} {mixed} \
+            "{student:?} {teacher:?} {plans:?} {switches:?} {rulings:?} {players:?} \
              {generations} {games} {method:?} {seed}"
         );
         format!("{:016x}", fingerprint(&text))
-    }
-
-    /// The kinds of games that a value learns from.
-    fn sorts(&self) -> Vec<Sort> {
-        let mut sorts = Vec::new();
-        for plan in &self.plans {
-            let rules = plan.rules;
-            let [first, second, third] = rules.enemies_per_round;
-            sorts.push(Sort { rules, share: 3 });
-            if self.mixed {
-                let easier = [first, second.saturating_sub(1).max(1), third];
-                let harder = [first, second, third.saturating_add(1)];
-                sorts.extend([(easier, 2), (harder, 1)].map(|(enemies, share)| {
-                    let mut rules = rules;
-                    rules.enemies_per_round = enemies;
-                    Sort { rules, share }
-                }));
-            }
-        }
-        sorts
     }
 }
 
@@ -181,10 +161,9 @@ impl<'a> Learning<'a> {
             listener.at(before + (share * PIECES as f64) as u64, "learning");
             !listener.interrupt().load(Ordering::Relaxed)
         };
-        let (learned, held_out) = self.pool.install(|| {
-            let cards = &setting.plans[0].cards;
-            train(material, cards, &student, &setting.method, &told)
-        })?;
+        let (learned, held_out) = self
+            .pool
+            .install(|| train(material, &setting.cards, &student, &setting.method, &told))?;
         self.progress.files = [learned.value.to_bytes(), learned.networks.to_bytes()];
         let generations = &mut self.progress.generations;
         generations.push(Generation { number, held_out });
@@ -220,8 +199,8 @@ impl<'a> Learning<'a> {
         let setting = self.setting;
         let student = self.student();
         Curriculum {
-            cards: setting.plans[0].cards.clone(),
-            sorts: setting.sorts(),
+            cards: setting.cards.clone(),
+            rules: setting.plans.iter().map(|plan| plan.rules).collect(),
             common: Some(setting.common.clone()),
             teachers: vec![labelling(&student, &setting.teacher)],
             students: vec![student],

@@ -99,16 +99,17 @@ impl LearnArgs {
             let message = format!("--teacher {name}: the policy `{name}` does not search");
             return Err(CliError::Usage(message));
         }
+        let common = Common {
+            library: changed(&base, &self.variant.library()?),
+            switches: base.switches,
+            rulings: base.rulings,
+            players: self.players.clone(),
+        };
         Ok(Setting {
             student: registry::load(&self.policy)?.at_once(),
             teacher,
-            mixed: base.switches.difficulty.is_none() && base.switches.enemies_per_round.is_none(),
-            common: Common {
-                library: changed(&base, &self.variant.library()?),
-                switches: base.switches,
-                rulings: base.rulings,
-                players: self.players.clone(),
-            },
+            cards: common.cards()?,
+            common,
             generations: self.generations,
             games: self.games,
             method: Method::new(self.epochs, self.seed),

@@ -10,10 +10,11 @@ use value::weights::{Column, FIRST, SECOND};
 /// The difference of advantages, as a share of the way, that makes an answer clearly better.
 const CLEAR: f32 = 0.01;
 
-/// How much more the plain answer counts than search found. Search plays on with the plain player, who
-/// makes up for what an answer leaves undone: several answers then seem as good, and networks that
-/// choose among them freely put off what should be done, again and again.
-const PLAIN: f32 = 0.004;
+/// How much more the plain answer counts than search found, where there was no network before.
+const PLAIN: f32 = 0.4;
+/// How much more the score of an answer moves than search found, where there was one: what search found
+/// is held back already ([`believed`]), and 8 made better players than 1, 2 and 4.
+const NEWS: f32 = 8.0;
 /// How far answers usually lead apart, and how much luck there is in a single imagined game, as
 /// standard deviations.
 const USUAL: f32 = 0.03;
@@ -113,13 +114,15 @@ impl Network<'_> {
     pub fn learn_from(
         &self,
         question: usize,
+        before: Option<&[f32]>,
         share: f32,
         later: &mut Later,
         rows: &mut Vec<Column>,
     ) {
         let layers = self.look(question);
         let scores: Vec<f32> = layers.iter().map(|layers| layers.score).collect();
-        let (slopes, loss) = slopes(&scores, &self.batch.questions[question].options);
+        let wanted = wanted(&self.batch.questions[question].options, before);
+        let (slopes, loss) = slopes(&scores, &wanted.collect::<Vec<f32>>());
         later.loss += loss;
         let at = rows.len();
         rows.push([0.0; FIRST]);
@@ -156,31 +159,41 @@ impl Network<'_> {
 
 /// The slopes of the loss by the scores of options, and its first part.
 ///
-/// The loss is the expected regret of choosing by softmax, plus the cross-entropy to a softmax of what
-/// search found.
-fn slopes(scores: &[f32], options: &[Tried]) -> (Vec<f32>, f64) {
-    let found: Vec<f32> = believed_of_all(options).collect();
-    let best = found.iter().fold(f32::MIN, |most, x| most.max(*x));
+/// The loss is the expected regret of choosing by softmax, plus the cross-entropy to a softmax of the
+/// scores that are wanted.
+fn slopes(scores: &[f32], wanted: &[f32]) -> (Vec<f32>, f64) {
+    let best = wanted.iter().fold(f32::MIN, |most, x| most.max(*x));
     let chances = softmax(scores.iter().copied());
-    let wanted = softmax(found.iter().map(|x| x / CLEAR));
-    let regrets = found.iter().map(|x| (best - x) / CLEAR);
+    let regrets = wanted.iter().map(|x| best - x);
     let expected: f32 = chances
         .iter()
         .zip(regrets.clone())
         .map(|(p, regret)| p * regret)
         .sum();
-    let slopes = chances.iter().zip(regrets).zip(wanted);
+    let slopes = chances
+        .iter()
+        .zip(regrets)
+        .zip(softmax(wanted.iter().copied()));
     let slopes = slopes.map(|((p, regret), wanted)| p * (regret - expected) + p - wanted);
     (slopes.collect(), f64::from(expected * CLEAR))
 }
 
-/// What of the advantages of all options can be believed; the first is the plain one.
-pub(super) fn believed_of_all(options: &[Tried]) -> impl Iterator<Item = f32> + Clone {
-    let plain = [PLAIN].into_iter().chain(std::iter::repeat(0.0));
-    options
-        .iter()
-        .zip(plain)
-        .map(|(option, more)| believed(option) + more)
+/// The scores that are wanted of the options: what search found, added to the scores of the network
+/// before, if there was one. Search plays on with the player who learns, who makes up for what an answer
+/// leaves undone: several answers then seem as good, and networks that choose among them freely put off
+/// what should be done, again and again. Where search finds no difference, the answer stays what it was.
+pub(super) fn wanted<'a>(
+    options: &'a [Tried],
+    before: Option<&'a [f32]>,
+) -> impl Iterator<Item = f32> + Clone + 'a {
+    options.iter().enumerate().map(move |(option, tried)| {
+        let found = believed(tried) / CLEAR;
+        match before {
+            Some(scores) => scores[option] + NEWS * found,
+            None if option == 0 => found + PLAIN,
+            None => found,
+        }
+    })
 }
 
 /// What of an advantage can be believed: the fewer games and the more luck in them, the less.

@@ -12,7 +12,7 @@ mod tests;
 use super::adam::Adam;
 use batch::{Batch, Places, add_all};
 use cards::rng::{GameKey, Purpose, Stream};
-use layers::{Later, Network, add, believed_of_all};
+use layers::{Later, Network, add, wanted};
 use rayon::prelude::*;
 use value::descriptor::DESCRIPTOR;
 use value::options::questions::{Question, Questions};
@@ -137,6 +137,8 @@ pub struct Training<'a> {
     places: Places,
     method: Method,
     weights: Weights,
+    /// What was known before, which new answers are added to.
+    before: Option<Weights>,
     /// Adam's averages, of the slopes and of their squares.
     moments: [Weights; 2],
     step: u64,
@@ -154,7 +156,11 @@ impl<'a> Training<'a> {
     ) -> Self {
         let learned: Vec<u32> = (0..questions.all().len() as u32)
             .into_par_iter()
-            .filter(|number| teaches(&questions.all()[*number as usize], group))
+            .filter(|number| {
+                let question = &questions.all()[*number as usize];
+                question.group == group && !is_held_out(question)
+            })
+            .filter(|number| start.is_some() || differs(&questions.all()[*number as usize]))
             .collect();
         let steps = (learned.len() as f64 * method.epochs / BATCH as f64).ceil() as u64;
         let zero = Weights::zero(named.len());
@@ -165,6 +171,7 @@ impl<'a> Training<'a> {
             learned,
             cards: Cards::new(questions, named),
             places: Places::new(questions.cards().len()),
+            before: start.clone(),
             weights: start.unwrap_or_else(|| random_weights(zero.clone(), method.seed)),
             moments: [zero.clone(), zero],
             step: 0,
@@ -202,7 +209,15 @@ impl<'a> Training<'a> {
             weights: &self.weights,
             columns: &columns,
         };
-        let (later, rows) = learn_from(&network);
+        let before = self.before.as_ref().map(|weights| {
+            let columns = batch.columns(weights, &self.cards, with_names);
+            scores_of(&Network {
+                batch: &batch,
+                weights,
+                columns: &columns,
+            })
+        });
+        let (later, rows) = learn_from(&network, before.as_deref());
         let loss = later.loss / BATCH as f64;
         self.move_by(&batch, later, &rows, with_names);
         self.step += 1;
@@ -254,14 +269,15 @@ impl<'a> Training<'a> {
 }
 
 /// Looks at all questions of a batch; the slopes of the later layers and of all rows.
-fn learn_from(network: &Network<'_>) -> (Later, Vec<Column>) {
+fn learn_from(network: &Network<'_>, before: Option<&[Vec<f32>]>) -> (Later, Vec<Column>) {
     let count = network.batch.questions.len();
     let chunks: Vec<(Later, Vec<Column>)> = (0..count.div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
             let (mut later, mut rows) = (Later::new(), Vec::new());
             for question in chunk * CHUNK..count.min((chunk + 1) * CHUNK) {
-                network.learn_from(question, 1.0 / count as f32, &mut later, &mut rows);
+                let before = before.map(|scores| &scores[question][..]);
+                network.learn_from(question, before, 1.0 / count as f32, &mut later, &mut rows);
             }
             (later, rows)
         })
@@ -279,12 +295,21 @@ fn is_held_out(question: &Question) -> bool {
     question.game.is_multiple_of(HELD_OUT)
 }
 
-/// Whether there is something to learn from a question.
-fn teaches(question: &Question, group: Group) -> bool {
-    let found = believed_of_all(&question.options);
+/// The scores of the options of all questions of a batch.
+fn scores_of(network: &Network<'_>) -> Vec<Vec<f32>> {
+    let questions = 0..network.batch.questions.len();
+    questions
+        .into_par_iter()
+        .map(|question| network.scores(question))
+        .collect()
+}
+
+/// Whether the options of a question differ, as far as search can tell.
+fn differs(question: &Question) -> bool {
+    let found = wanted(&question.options, None);
     let most = found.clone().fold(f32::MIN, f32::max);
     let least = found.fold(f32::MAX, f32::min);
-    question.group == group && !is_held_out(question) && most - least > DIFFERENCE
+    most - least > DIFFERENCE
 }
 
 fn shuffled(mut all: Vec<u32>, dice: Stream) -> Vec<u32> {
