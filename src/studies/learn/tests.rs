@@ -92,7 +92,7 @@ fn every_game_gives_two_tables_for_each_round_after_its_odd_one() {
 /// With fewer games than `learn` plays, over all rounds together.
 #[test]
 fn the_value_beats_a_guess_by_round_and_base_on_games_kept_apart() {
-    let (cards, rows) = (cards(), rows(12_000, 2));
+    let (cards, rows) = (cards(), rows(24_000, 2));
     let method = Method {
         epochs: 4.0,
         ..Method::default()
