@@ -1,7 +1,7 @@
 //! Lines of text with a little style, cut and wrapped to a width.
 
 use std::borrow::Cow;
-use textwrap::core::display_width as text_width;
+pub use textwrap::core::display_width as text_width;
 use textwrap::{Options, WordSeparator, WordSplitter};
 use unicode_width::UnicodeWidthChar;
 
@@ -46,15 +46,19 @@ impl Line {
         self
     }
 
+    fn width(&self) -> usize {
+        self.0.iter().map(|(_, text)| text_width(text)).sum()
+    }
+
+    /// The line with spaces up to a width.
+    pub fn padded(self, width: usize) -> Line {
+        let missing = width.saturating_sub(self.width());
+        self.with(Style::Plain, " ".repeat(missing))
+    }
+
     /// The line cut to a width, with an ellipsis where something is left out.
     pub fn fitted(&self, width: usize) -> Line {
-        if self
-            .0
-            .iter()
-            .map(|(_, text)| text_width(text))
-            .sum::<usize>()
-            <= width
-        {
+        if self.width() <= width {
             return self.clone();
         }
         let mut left = width.saturating_sub(1);

@@ -4,15 +4,14 @@ use super::desk::{Question, Reply};
 use super::hint::MEANING;
 use super::session::{Overlay, Session};
 use cards::text::{ability_texts, card_texts, full_figures};
-use cards::{CardSet, KindId};
+use cards::words::Word;
+use cards::{CardSet, Class, Kind, KindId};
 use game::observe::Describe;
 use game::play::{Choice, Decision};
 use game::state::{GameState, Phase};
 use reports::board::table::Table;
-use reports::board::text::{Line, Style, wrapped};
+use reports::board::text::{Line, Style, text_width, wrapped};
 
-/// Lines of news above a question.
-const NEWS: usize = 6;
 /// The column in which figures of a hint begin at the latest.
 const FIGURES_FROM: usize = 90;
 /// Answers that must always fit.
@@ -33,7 +32,8 @@ Each round:
               Enemies that find no troop damage the base.
   Wrap-up     Discard what you do not want. Damage on troops stays.
 
-Cards show power/HP. What the card under the cursor does stands at the bottom.
+Cards show power/HP; W in a text is the number of the wave. What the card under
+the cursor does stands at the bottom.
 
 Keys:  arrows and Enter, or a number: choose   a: let the program finish the
        phase   u: take back, until a card is turned   h: hint   c: all cards
@@ -65,11 +65,7 @@ impl Session<'_> {
                     text += &format!(": {}", words.ability(kind, ability));
                 }
                 (Choice::Card(kind) | Choice::Buy { kind, .. } | Choice::Deploy(kind), _) => {
-                    text = format!(
-                        "{}: {}",
-                        words.kind(*kind),
-                        full_figures(set, set.kind(*kind))
-                    );
+                    text = format!("{}: {}", words.kind(*kind), in_brief(set.kind(*kind)));
                 }
                 _ => {}
             }
@@ -163,40 +159,33 @@ impl Session<'_> {
         let mut lines = vec![table.status()];
         lines.extend(table.lanes(width, whose));
         let details = self.details(width, if height < 40 { 3 } else { 12 });
-        let below = 2 + details.len();
         // The question, some answers and what the chosen one does must always fit.
-        lines.truncate(height.saturating_sub(below + LEAST_ANSWERS + 1));
-        let answers = self.entries.len() + usize::from(self.hint.is_some());
-        let room = |lines: &Vec<Line>| height.saturating_sub(lines.len() + below + answers);
+        lines.truncate(height.saturating_sub(details.len() + LEAST_ANSWERS + 3));
+        let hints = self.hint.as_ref();
+        let means = hints.filter(|hint| !hint.worth.is_empty());
+        let asked = self.asked(question, width);
+        let room = |lines: &[Line], more: usize| {
+            let taken = lines.len() + asked.len() + usize::from(means.is_some()) + more;
+            height.saturating_sub(taken + details.len() + 1)
+        };
         let market = table.market(width);
         let is_shopping =
             question.state.phase() == Phase::Purchase && question.decision != Decision::Buy;
-        if is_shopping && market.len() <= room(&lines) {
+        if is_shopping && market.len() <= room(&lines, self.entries.len()) {
             lines.extend(market);
         }
-        let news = self
-            .log
-            .len()
-            .saturating_sub(room(&lines).saturating_sub(1).min(NEWS));
-        let news = news.max(self.told);
-        if news < self.log.len() {
+        let news = self.log[self.told..].iter();
+        let news: Vec<String> = news.flat_map(|text| wrapped(text.trim(), width)).collect();
+        let entries = self.shown_entries(room(&lines, 1), news.len(), width);
+        let kept = news.len().min(room(&lines, entries.len() + 1));
+        if kept > 0 {
             lines.push(Line::new(Style::Faint, "─".repeat(width)));
         }
-        lines.extend(
-            self.log[news..]
-                .iter()
-                .map(|line| Line::new(Style::Faint, line.trim())),
-        );
-        lines.extend(self.asked(question, width));
-        if self
-            .hint
-            .as_ref()
-            .is_some_and(|hint| !hint.worth.is_empty())
-        {
-            lines.push(Line::new(Style::Faint, MEANING));
-        }
-        let left = height.saturating_sub(lines.len() + details.len() + 1);
-        lines.extend(self.shown_entries(left, width));
+        let news = news[news.len() - kept..].iter();
+        lines.extend(news.map(|line| Line::new(Style::Faint, line)));
+        lines.extend(asked);
+        lines.extend(means.map(|_| Line::new(Style::Faint, MEANING)));
+        lines.extend(entries);
         lines.resize(height.saturating_sub(details.len() + 1), Line::default());
         lines.extend(details);
         framed(lines, height, self.footer())
@@ -210,40 +199,57 @@ impl Session<'_> {
         lines.map(|line| Line::new(Style::Strong, line)).collect()
     }
 
-    /// As many answers as fit, around the cursor.
-    fn shown_entries(&self, room: usize, width: usize) -> Vec<Line> {
-        let count = self.entries.len();
+    /// All answers with their whole texts, if `news` lines fit as well; otherwise as many as fit, around
+    /// the cursor.
+    fn shown_entries(&self, room: usize, news: usize, width: usize) -> Vec<Line> {
+        let entries = |wraps| (0..self.entries.len()).map(move |at| self.entry(at, width, wraps));
+        let whole: Vec<Line> = entries(true).flatten().collect();
+        if whole.len() + news <= room {
+            return whole;
+        }
         let above = self.cursor.saturating_sub(room.saturating_sub(1));
-        let first = above.min(count.saturating_sub(room));
-        let shown = (first..count).take(room).map(|at| self.entry(at, width));
-        shown.collect()
+        let first = above.min(self.entries.len().saturating_sub(room));
+        entries(false).skip(first).take(room).flatten().collect()
     }
 
-    fn entry(&self, at: usize, width: usize) -> Line {
+    fn entry(&self, at: usize, width: usize, wraps: bool) -> Vec<Line> {
         let entry = &self.entries[at];
         let style = if at == self.cursor {
             Style::Chosen
         } else {
             Style::Plain
         };
-        let text = format!(" {:>2} {} ", at + 1, entry.text);
-        let (Some(hint), Reply::Index(answer)) = (&self.hint, entry.reply) else {
-            return Line::new(style, text);
+        let figure = self.figure(entry.reply);
+        let room = figure.as_ref().map_or(width, |(_, figure)| {
+            width.saturating_sub(text_width(figure)).min(FIGURES_FROM)
+        });
+        let texts = match wraps {
+            true => wrapped(&entry.text, room.saturating_sub(5)),
+            false => vec![entry.text.clone()],
         };
-        let worth = hint
-            .worth
-            .get(answer)
-            .map_or(String::new(), |worth| worth.with_half());
-        let advised = answer == hint.advice;
-        let advice = if advised { "<- best" } else { "" };
-        let figure = format!("  {worth:>13}  {advice:7}");
-        let room = width
-            .saturating_sub(figure.chars().count())
-            .min(FIGURES_FROM);
-        let mut line = Line::new(style, text).fitted(room);
-        let used: usize = line.0.iter().map(|(_, text)| text.chars().count()).sum();
-        line = line.with(Style::Plain, " ".repeat(room.saturating_sub(used)));
-        line.with(if advised { Style::Alert } else { Style::Faint }, figure)
+        let numbers = std::iter::once((at + 1).to_string()).chain(std::iter::repeat(String::new()));
+        let lines = numbers
+            .zip(texts)
+            .map(|(number, text)| Line::new(style, format!(" {number:>2} {text} ")).fitted(room));
+        let mut lines: Vec<Line> = lines.collect();
+        if let Some((style, figure)) = figure {
+            lines[0] = lines[0].clone().padded(room).with(style, figure);
+        }
+        lines
+    }
+
+    /// What an answer is worth by the hint, if there is one.
+    fn figure(&self, reply: Reply) -> Option<(Style, String)> {
+        let (Some(hint), Reply::Index(answer)) = (&self.hint, reply) else {
+            return None;
+        };
+        let worth = hint.worth.get(answer);
+        let worth = worth.map_or(String::new(), |worth| worth.with_half());
+        let (style, advice) = match answer == hint.advice {
+            true => (Style::Alert, "<- best"),
+            false => (Style::Faint, ""),
+        };
+        Some((style, format!("  {worth:>13}  {advice:7}")))
     }
 
     /// What the card under the cursor does.
@@ -323,6 +329,20 @@ impl Session<'_> {
             message => line.with(Style::Alert, format!(" {message} ")),
         }
     }
+}
+
+/// What matters most of a card that can be chosen.
+fn in_brief(kind: &Kind) -> String {
+    let cost = kind.for_sale.then(|| format!("cost {}", kind.cost));
+    let rest = match kind.class {
+        Class::Resource => format!("value {}", kind.value),
+        Class::Troop => format!("power {}, HP {}", kind.power, kind.hp),
+        class => class.word().to_string(),
+    };
+    cost.into_iter()
+        .chain([rest])
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// A line of the log, wrapped and in colour: what the base suffers stands out.
