@@ -65,7 +65,7 @@
   const bar = make('div', { class: 'bar' },
     make('div', { class: 'status' }, roundText, phaseText, weather,
       make('div', { class: 'health', id: 'base', role: 'img' }, health, healthText)),
-    line.node, scrub, controls);
+    line.node, ...(rated.length ? [make('p', { class: 'count', text: 'Line: how far the players would come. Bars: damage to the base. Boxes: mistakes.' })] : []), scrub, controls);
   const lanes = make('div', { class: 'lanes' });
   const market = make('div', { class: 'market', id: 'market' });
   const log = make('div', { class: 'log', id: 'log', tabindex: 0 });
@@ -190,7 +190,7 @@
       say.append(make('table', { class: 'thoughts' }, make('caption', { text: 'tried out: answer, how far the game goes after it, games imagined' }), ...step[3].map(([answer, shown, games]) =>
         make('tr', { 'data-mark': 'thought' }, make('td', { text: answer }), make('td', { text: shown }), make('td', { text: games + ' games' })))));
     }
-    if (step[4]?.[1]) say.append(make('div', { class: step[4][2] ? 'wrong' : 'soft', text: step[4][2] ? 'A mistake. ' + step[4][2] : 'Expected after this answer: ' + step[4][1] + ' of the way' }));
+    if (step[4]?.[1]) say.append(make('div', { class: step[4][2] ? 'wrong' : 'soft', text: step[4][2] ? 'A mistake: ' + step[4][2] : 'Expected after this answer: ' + step[4][1] + ' of the way' }));
     on.textContent = 'Play on from here: ' + game.play + (now + 1);
     lanes.replaceChildren(...seats.map((seat) => lane(seat, table, hurt)));
     market.replaceChildren(make('h2', { text: 'Market' }), ...[0, 1, 2, 3].flatMap((row) => {

@@ -163,8 +163,8 @@ impl Index {
     /// The home page; the report of each study is expected beside its results.
     pub fn page(&self) -> String {
         let items = self.found.iter().map(|Found { place, answer }| {
-            let said = answer.headline.iter().take(1).cloned().collect::<Vec<_>>();
-            let warnings = answer.warnings.iter().take(1).cloned().collect::<Vec<_>>();
+            let first = |lines: &[String], most: usize| lines[..lines.len().min(most)].to_vec();
+            let (said, warnings) = (first(&answer.headline, 2), first(&answer.warnings, 1));
             format!(
                 "<article class=\"part\"><h3><a href=\"{}\">{}</a></h3>{}{}<p class=\"note\"><code>{}</code></p></article>",
                 escape(&address(place)),
