@@ -139,10 +139,11 @@ fn answer(games: usize, policies: &[String], sums: &[[RateCounts; 3]]) -> Answer
     let rate = |at: usize| total(&sums[at]).rate().unwrap_or(0.0);
     let most = (0..policies.len()).map(rate).fold(0.0, f64::max);
     let best = (0..policies.len()).filter(|at| rate(*at) == most);
-    let best: Vec<&str> = best.map(|at| policies[at].as_str()).collect();
+    let best: Vec<String> = best.map(|at| format!("`{}`", policies[at])).collect();
+    let verb = if best.len() == 1 { "agrees" } else { "agree" };
     if let Some(number) = sums.iter().map(total).find(|all| all.rate() == Some(most)) {
         answer.say(format!(
-            "`{}` agrees most often: with {} of {}.",
+            "{} {verb} most often: with {} of {}.",
             listed(&best),
             share(&number).map_or(String::new(), |share| share.with_interval()),
             counted(number.trials(), "answer")

@@ -70,7 +70,7 @@ Examples:
     xenosim ladder --gifts --policies mine.toml
 
   Which of them plays like the person of a saved game?
-    xenosim ladder --games-of xenosim-game.json --policies balanced,veteran,strategist
+    xenosim ladder --games-of xenosim-play.json --policies balanced,veteran,strategist
 
   Resume after Ctrl-C:
     xenosim ladder --resume reports/ladder";
