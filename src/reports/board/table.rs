@@ -26,18 +26,20 @@ impl Table<'_> {
     /// Everything on the table.
     pub fn lines(&self, width: usize) -> Vec<Line> {
         let mut lines = vec![self.status()];
-        lines.extend(self.lanes(width, None));
+        lines.extend(self.lanes(width, None, true));
         lines.extend(self.market(width));
         lines
     }
 
-    /// All lanes, with the hand of one player or, if nobody is named, of everybody.
-    pub fn lanes(&self, width: usize, whose: Option<u8>) -> Vec<Line> {
+    /// All lanes, with the hand of one player or, if nobody is named, of everybody. What is too long
+    /// for a line goes on in the next one, or off the screen.
+    pub fn lanes(&self, width: usize, whose: Option<u8>, wraps: bool) -> Vec<Line> {
         let seats = 0..self.state.players();
         let lanes = seats.flat_map(|seat| {
             let hand = whose.is_none_or(|whose| whose == seat);
             let hand = hand.then(|| self.hand(seat, width)).into_iter().flatten();
-            self.lane(seat).into_iter().chain(hand)
+            let lane = self.lane(seat, if wraps { width } else { usize::MAX });
+            lane.into_iter().chain(hand)
         });
         lanes.collect()
     }
@@ -63,8 +65,8 @@ impl Table<'_> {
         }
     }
 
-    /// A lane in three lines: who, enemies, troops.
-    fn lane(&self, seat: u8) -> [Line; 3] {
+    /// A lane: who, enemies, troops.
+    fn lane(&self, seat: u8, width: usize) -> Vec<Line> {
         let own = &self.state.seats()[usize::from(seat)];
         let lane = &self.state.lanes()[usize::from(seat)];
         let fights = self.state.fighting() == Some(seat);
@@ -82,18 +84,16 @@ impl Table<'_> {
         let head = Line::new(style, name).with(Style::Faint, facts);
         let side = |label: &str, slots: &[u8], style: Style| {
             let cards: Vec<String> = slots.iter().map(|slot| self.card(*slot)).collect();
-            let text = if cards.is_empty() {
-                "-".to_string()
-            } else {
-                cards.join(" | ")
+            let text = match cards.as_slice() {
+                [] => "-".to_string(),
+                cards => cards.join(" | "),
             };
-            Line::new(Style::Faint, format!("  {label} ")).with(style, text)
+            labelled(label, &text, style, width)
         };
-        [
-            head,
-            side("foes  ", lane.enemies.as_slice(), Style::Foe),
-            side("troops", lane.troops.as_slice(), Style::Friend),
-        ]
+        let mut lines = vec![head];
+        lines.extend(side("  foes  ", lane.enemies.as_slice(), Style::Foe));
+        lines.extend(side("  troops", lane.troops.as_slice(), Style::Friend));
+        lines
     }
 
     fn hand(&self, seat: u8, width: usize) -> Vec<Line> {
@@ -102,7 +102,7 @@ impl Table<'_> {
             true => "-".into(),
             false => Describe::new(self.state, self.cards).counted(hand),
         };
-        labelled("  hand  ", &cards, width)
+        labelled("  hand  ", &cards, Style::Plain, width)
     }
 
     /// A card on the board: name, power/HP left, items.
@@ -139,7 +139,7 @@ impl Table<'_> {
                 0 => "Items:   ".to_string(),
                 wave => format!("Troops {wave}:"),
             };
-            labelled(&label, &self.priced(row.pool.cards()), width)
+            labelled(&label, &self.priced(row.pool.cards()), Style::Plain, width)
         });
         rows.collect()
     }
@@ -201,12 +201,12 @@ impl Table<'_> {
 }
 
 /// A text behind a label, in as many lines as it takes.
-fn labelled(label: &str, text: &str, width: usize) -> Vec<Line> {
+fn labelled(label: &str, text: &str, style: Style, width: usize) -> Vec<Line> {
     let indent = label.chars().count();
     let lines = wrapped(text, width.saturating_sub(indent + 1)).into_iter();
     let lines = lines.enumerate().map(|(index, text)| {
         let label = if index == 0 { label } else { "" };
-        Line::new(Style::Faint, format!("{label:indent$} ")).with(Style::Plain, text)
+        Line::new(Style::Faint, format!("{label:indent$} ")).with(style, text)
     });
     lines.collect()
 }

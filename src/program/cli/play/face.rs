@@ -156,11 +156,15 @@ impl Session<'_> {
     fn question_lines(&self, question: &Question, width: usize, height: usize) -> Vec<Line> {
         let table = self.table(&question.state);
         let whose = (height < 40).then_some(question.seat);
-        let mut lines = vec![table.status()];
-        lines.extend(table.lanes(width, whose));
         let details = self.details(width, if height < 40 { 3 } else { 12 });
         // The question, some answers and what the chosen one does must always fit.
-        lines.truncate(height.saturating_sub(details.len() + LEAST_ANSWERS + 3));
+        let most = height.saturating_sub(details.len() + LEAST_ANSWERS + 4);
+        let mut lines = table.lanes(width, whose, true);
+        if lines.len() > most {
+            lines = table.lanes(width, whose, false);
+        }
+        lines.truncate(most);
+        lines.insert(0, table.status());
         let hints = self.hint.as_ref();
         let means = hints.filter(|hint| !hint.worth.is_empty());
         let asked = self.asked(question, width);
