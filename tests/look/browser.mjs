@@ -159,6 +159,7 @@ const STUDIES = {
   target: ['target', '--players', '1,2', '--games', '200'],
   card: ['card', 'ranger', '--games', '60', '--patch', 'hostile.toml'],
   partners: ['card', 'ranger', 'west', 'smoker', '--show', 'partners', '--games', '60'],
+  balance: ['balance', '--goal', '40%:base-hp=46', '--change', 'enemies=2,base-hp=3', '--games', '20', '--confirm', 'none'],
   tune: ['tune', '--generations', '2', '--population', '4', '--games', '20', '--players', '1', '--judge-games', '100'],
 };
 for (const [name, words] of Object.entries(STUDIES)) {
@@ -169,6 +170,8 @@ const DOSSIER = ['simulate', 'compare', 'rank', 'ladder'];
 xenosim('report', ...DOSSIER, '--out', 'dossier.html', '--svg', 'pictures', '--quiet');
 xenosim('replay', '--patch', 'hostile.toml', '--html', 'replay-1.html');
 xenosim('replay', '--players', '4', '--html', 'replay-4.html');
+xenosim('report', 'simulate', '--summary', '--quiet');
+xenosim('report', '.', '--index', '--quiet');
 // A base that lasts long enough for even a random player to buy something.
 xenosim('replay', '--policy', 'random', '--base-hp', '40', '--review', '--html', 'review.html');
 
@@ -243,6 +246,8 @@ try {
   await numbers();
   for (const name of Object.keys(STUDIES)) await pictures(name);
   await dossier();
+  holds((await short('simulate/summary.html', 'summary')) === 1, 'a summary prints to one page');
+  await short('index.html', 'index');
   await viewer('replay-1.html', true);
   await viewer('replay-4.html', false);
   await viewer('review.html', false);
@@ -389,6 +394,19 @@ async function dossier() {
   holds(Math.min(...times) < 1000, `a dossier opens in under a second (${times.map(Math.round)} ms)`);
 }
 
+// A page without tables of its own: it fits, wide and narrow; returns how many pages it prints to.
+async function short(file, name) {
+  let pages = 0;
+  for (const [width, dark] of [[1400, false], [400, true]]) {
+    const page = await browser.open(join(place, file), { width, height: 900, dark });
+    holds(await page.run(`document.documentElement.scrollWidth <= ${width}`), `${name}: fits ${width} pixels`);
+    await page.shot(`${name}-${width}.png`);
+    pages = await page.pages(`${name}.pdf`);
+    await page.close();
+  }
+  return pages;
+}
+
 // Mistakes are marked on the line of the game and listed; both lead to the step.
 async function mistakes(name) {
   const page = await browser.open(join(place, name), { width: 1300, height: 1000 });
@@ -396,7 +414,7 @@ async function mistakes(name) {
   holds(marks > 0 && marks === listed, `${name}: every mistake is marked and listed`);
   await page.run(`document.getElementById('next-mistake').click()`);
   const [said, first] = await page.run(`[document.getElementById('say').textContent, document.querySelector('#wrong li').textContent]`);
-  holds(said.includes('A mistake.') && said.includes(first), `${name}: a mistake is explained`);
+  holds(said.includes('A mistake: ') && said.includes(first), `${name}: a mistake is explained`);
   holds((await page.run(`document.getElementById('on').textContent`)).includes('--from-step'), `${name}: a command plays on from there`);
   await page.shot(name.replace('.html', '-mistake.png'), false);
   await page.close();
