@@ -83,13 +83,13 @@ PAUSES = ["press a key to go on", "press a key to read on"]
 
 
 def begin(terminal):
-    """Somebody who begins a game is shown how it goes, after the turns of partners before them."""
-    shown = lambda text: "You defend a base" in text or any(pause in text for pause in PAUSES)
-    while "You defend a base" not in "\n".join(terminal.wait("the beginning", shown)):
+    """Somebody who begins a game is shown how it goes, then the turns of partners before them."""
+    terminal.see("You defend a base")
+    terminal.press("x")
+    shown = lambda text: "Enter/number choose" in text or any(pause in text for pause in PAUSES)
+    while "Enter/number choose" not in "\n".join(terminal.wait("the first question", shown)):
         terminal.press("x")
         time.sleep(0.1)
-    terminal.press("x")
-
 
 
 def check(truth, what):

@@ -117,6 +117,9 @@ impl Session<'_> {
 
     /// The screen.
     pub(super) fn lines(&self, (width, height): (usize, usize)) -> Vec<Line> {
+        if let Some(overlay) = self.overlay {
+            return self.overlay_lines(overlay, width, height);
+        }
         if let Some(pause) = &self.pause {
             let (page, is_last) = self.unread((width, height));
             let footer = match is_last {
@@ -133,10 +136,7 @@ impl Session<'_> {
             let footer = Line::new(Style::Faint, "the others are thinking ...");
             return framed(lines, height, footer);
         };
-        match self.overlay {
-            Some(overlay) => self.overlay_lines(overlay, question, width, height),
-            None => self.question_lines(question, width, height),
-        }
+        self.question_lines(question, width, height)
     }
 
     /// The page of what happened that is to be read next, if there is one, and whether it is the last.
@@ -280,20 +280,14 @@ impl Session<'_> {
         lines.map(|line| Line::new(Style::Friend, line)).collect()
     }
 
-    fn overlay_lines(
-        &self,
-        overlay: Overlay,
-        question: &Question,
-        width: usize,
-        height: usize,
-    ) -> Vec<Line> {
+    fn overlay_lines(&self, overlay: Overlay, width: usize, height: usize) -> Vec<Line> {
         let all: Vec<Line> = match overlay {
             Overlay::Log => self
                 .log
                 .iter()
                 .flat_map(|text| fought(text, width))
                 .collect(),
-            Overlay::Cards => self.card_lines(question, width),
+            Overlay::Cards => self.card_lines(width),
             Overlay::Help => HELP.lines().map(Line::plain).collect(),
         };
         let room = height - 1;
@@ -303,10 +297,11 @@ impl Session<'_> {
         framed(lines, height, Line::new(Style::Chosen, footer))
     }
 
-    fn card_lines(&self, question: &Question, width: usize) -> Vec<Line> {
+    fn card_lines(&self, width: usize) -> Vec<Line> {
         let set: &CardSet = &self.seating.game.set;
         let mut lines = Vec::new();
-        for id in self.table(&question.state).visible_kinds() {
+        let state = self.question.as_ref().map(|question| &*question.state);
+        for id in state.map_or(Vec::new(), |state| self.table(state).visible_kinds()) {
             let kind = set.kind(id);
             let head = Line::new(Style::Strong, kind.name.clone());
             lines.push(head.with(Style::Faint, format!("  {}", full_figures(set, kind))));

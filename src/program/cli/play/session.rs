@@ -251,16 +251,16 @@ impl<'a> Session<'a> {
         if key == Key::Resized {
             return Ok(Next::Stay);
         }
+        if self.overlay.is_some() {
+            self.press_overlay(key);
+            return Ok(Next::Stay);
+        }
         if self.pause.is_some() {
             return Ok(self.read_on(key, size));
         }
         let leaves = matches!(key, Key::Interrupt | Key::Char('q'));
         if self.question.is_none() || self.is_waiting_for_hint() {
             return Ok(if leaves { Next::Quit } else { Next::Stay });
-        }
-        if self.overlay.is_some() {
-            self.press_overlay(key);
-            return Ok(Next::Stay);
         }
         if std::mem::take(&mut self.confirms) {
             let yes = matches!(key, Key::Char('y' | 'Y'));
