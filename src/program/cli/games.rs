@@ -8,7 +8,7 @@ use super::{CliError, Output};
 use answers::{Answer, Cell, Column, Game, Grid, Number, Section, Unit, counted};
 use clap::{Parser, value_parser};
 use players::luck::SCALE;
-use runs::lifecycle::{Recorded, quoted};
+use runs::lifecycle::{Recorded, command_line, replay_command};
 use runs::sim::answer::replay_arguments;
 use runs::sim::batch::{Flow, play_chunk, play_in_order, thread_pool};
 use runs::sim::game::GameRecord;
@@ -84,8 +84,7 @@ impl Args {
         let arguments = |game| replay_arguments(&request.words, game);
         let mut answer = self.answer(&found, count, whole, arguments);
         let words: Vec<String> = std::env::args().skip(1).collect();
-        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        answer.reproduce.command = format!("xenosim {}", words.join(" "));
+        answer.reproduce.command = command_line(&words);
         show(&answer, None, self.show, out)
     }
 
@@ -164,17 +163,13 @@ impl Args {
             Column::words("replay"),
         ]);
         for game in found {
-            let words: Vec<String> = arguments(game.game)
-                .iter()
-                .map(|word| quoted(word))
-                .collect();
             let lucky = self.unluckiest.then(|| f64::from(luck(game)) / SCALE);
             grid.row([
                 Number::count(game.game).into(),
                 Number::count(game.rounds_survived.into()).into(),
                 Cell::from(format!("{:+}", margin(game, whole))),
                 lucky.map(|lucky| Number::new(lucky, Unit::Change)).into(),
-                Cell::from(format!("xenosim replay {}", words.join(" "))),
+                Cell::from(replay_command(&arguments(game.game))),
             ]);
             answer.games.push(Game {
                 what: told(game, whole),

@@ -16,7 +16,7 @@ use players::Players;
 use players::interrupt::abandonable;
 use reports::board::steps::{Recorder, Step, Thoughts};
 use reports::board::viewer::{self, About};
-use runs::lifecycle::quoted;
+use runs::lifecycle::{command_line, quoted, replay_command};
 use runs::sim::Watch;
 use std::ffi::OsString;
 use std::io::Write;
@@ -157,7 +157,7 @@ impl Args {
             title: format!("A game of seed {}{unfinished}", transcript.seed),
             policy: seating.names.join(","),
             policies: seating.names.clone(),
-            command: format!("xenosim replay {}", quoted_all(&self.words)),
+            command: replay_command(&self.words),
             from_step: format!(
                 "xenosim play --resume {} --from-step ",
                 quoted(&file.display().to_string())
@@ -238,7 +238,7 @@ impl Args {
 
     /// A command for this game, with defaults spelled out.
     fn again(&self, words: &[String], command: &str) -> String {
-        let mut all = quoted_all(words);
+        let mut all = [&[command.to_string()], words].concat();
         let settings = [
             ("--seed", self.one.seed.to_string()),
             ("--game", self.one.game.to_string()),
@@ -250,16 +250,11 @@ impl Args {
                 .iter()
                 .any(|word| word == name || word.starts_with(&with_value))
             {
-                all += &format!(" {name} {}", quoted(&value));
+                all.extend([name.to_string(), value]);
             }
         }
-        format!("xenosim {command} {}", all.trim_start())
+        command_line(&all)
     }
-}
-
-fn quoted_all(words: &[String]) -> String {
-    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    words.join(" ")
 }
 
 /// The arguments that say which game it is, without those that say how it is shown.

@@ -3,7 +3,7 @@
 use super::{slug, table};
 use answers::{Answer, Figure, Grid, Picture, Section};
 use charts::{CHART_CSS, DARK_VARIABLES, LIGHT_VARIABLES, escape};
-use runs::lifecycle::quoted;
+use runs::lifecycle::replay_command;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -307,9 +307,8 @@ fn games_html(answer: &Answer, pages: &[String]) -> String {
         match pages.get(index) {
             Some(page) => format!("<p><a href=\"{}\">{what}</a></p>", escape(page)),
             None => {
-                let words: Vec<String> = game.arguments.iter().map(|word| quoted(word)).collect();
-                let file = format!("{}.html", slug(&game.what));
-                let command = format!("xenosim replay {} --html {file}", words.join(" "));
+                let replay = replay_command(&game.arguments);
+                let command = format!("{replay} --html {}.html", slug(&game.what));
                 format!("<p>{what}:</p>{}", command_html(&command))
             }
         }

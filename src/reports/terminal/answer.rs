@@ -4,6 +4,7 @@ use super::Output;
 use super::draw::{around, bar};
 use super::grid::Texts;
 use answers::{Answer, Cell, Column, Drawn, Figure, Grid, Number, Section};
+use runs::lifecycle::replay_command;
 use std::io::{self, Write};
 
 /// Characters of the longest bar.
@@ -80,16 +81,8 @@ fn write_notes(answer: &Answer, verbose: bool, out: &mut Output) -> io::Result<(
         out.faint_prose(note)?;
     }
     for game in answer.games.iter().filter(|_| verbose) {
-        let arguments: Vec<String> = game
-            .arguments
-            .iter()
-            .map(|word| runs::lifecycle::quoted(word))
-            .collect();
-        out.faint_prose(&format!(
-            "{}: xenosim replay {}",
-            game.what,
-            arguments.join(" ")
-        ))?;
+        let command = replay_command(&game.arguments);
+        out.faint_prose(&format!("{}: {command}", game.what))?;
     }
     Ok(())
 }

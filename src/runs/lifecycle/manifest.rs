@@ -323,6 +323,11 @@ pub fn command_line(arguments: &[String]) -> String {
     line
 }
 
+/// The command that replays the game with these arguments.
+pub fn replay_command(arguments: &[String]) -> String {
+    command_line(&[&["replay".to_string()], arguments].concat())
+}
+
 /// An argument, quoted for a shell if needed.
 pub fn quoted(argument: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,%:+".contains(c);

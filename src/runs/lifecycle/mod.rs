@@ -33,6 +33,6 @@ pub use build::{build, identity, set_build};
 pub use directory::{CHECKPOINT, OutputDirectory, PARTS, Recorded, kept_by, unfit};
 pub use manifest::{
     ColumnEntry, FileEntry, MANIFEST, MERGE, MERGING, Manifest, RUNNING, command_line, difference,
-    quoted,
+    quoted, replay_command,
 };
 pub use shards::{ShardDirectory, Shards};

@@ -4,6 +4,7 @@ use super::game::GameRecord;
 use game::state::ROUNDS;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// How many games went equally badly, and the first of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +26,11 @@ impl Examples {
         for (badness, (games, first)) in &other.0 {
             self.add(*badness, *games, *first);
         }
+    }
+
+    /// The first of the games that would have needed a base in this range.
+    pub(super) fn within(&self, needed: Range<u32>) -> Option<u64> {
+        self.0.range(needed).map(|(_, (_, first))| *first).min()
     }
 
     /// Examples with their names, by the numbers of the games.
@@ -54,4 +60,19 @@ fn badness(record: &GameRecord) -> u32 {
     let early = u32::from(ROUNDS) - u32::from(record.rounds_survived);
     let lost = early * 1000 + record.base_damage;
     record.endured.map_or(lost, |endured| endured.needed_hp)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_of_bases_has_its_first_game() {
+        let mut examples = Examples::default();
+        for (needed, first) in [(10, 7), (12, 4), (13, 1)] {
+            examples.add(needed, 2, first);
+        }
+        assert_eq!(examples.within(10..13), Some(4));
+        assert_eq!(examples.within(11..12), None);
+    }
 }

@@ -1,6 +1,7 @@
 //! Where games are lost, and how they differ.
 
-use super::Played;
+use super::{Played, replay_arguments};
+use crate::lifecycle::replay_command;
 use crate::sim::causes;
 use crate::sim::results::{self, loss_rate};
 use crate::sim::totals::PlayedOn;
@@ -226,7 +227,8 @@ impl Played<'_> {
 
     /// How games differ in the base they need, or in damage where that is not known.
     fn distribution(&self) -> Section {
-        let (name, all, players) = match self.totals.all_played_on() {
+        let played_on = self.totals.all_played_on();
+        let (name, all, players) = match played_on {
             Some(on) => (
                 "base HP needed to win",
                 &on.needed_hp,
@@ -259,10 +261,16 @@ impl Played<'_> {
             }
             _ => String::new(),
         };
+        let total = |each: i32| ((each - 1) * i32::from(players) + 1).max(0) as u32;
+        let example = |from, to| {
+            let game = played_on.and(self.totals.examples.within(total(from)..total(to)))?;
+            let command = replay_command(&replay_arguments(self.arguments, game));
+            Some(format!("one of them: {command}"))
+        };
         let stacks = bins.into_iter().map(|(from, to, games)| Stack {
             label: range(from, to),
             values: vec![self.share(games)],
-            note: String::new(),
+            note: example(from, to).unwrap_or_default(),
         });
         let chart = Stacks {
             x: name.clone(),
