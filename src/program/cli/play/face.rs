@@ -180,7 +180,9 @@ impl Session<'_> {
         }
         let news = self.log[self.told..].iter();
         let news: Vec<String> = news.flat_map(|text| wrapped(text.trim(), width)).collect();
-        let entries = self.shown_entries(room(&lines, 1), news.len(), width);
+        // News come with a line above them.
+        let told = news.len() + usize::from(!news.is_empty());
+        let entries = self.shown_entries(room(&lines, 0), told, width);
         let kept = news.len().min(room(&lines, entries.len() + 1));
         if kept > 0 {
             lines.push(Line::new(Style::Faint, "─".repeat(width)));
