@@ -136,7 +136,7 @@ fn the_scripts_are_shown_and_nothing_is_done() {
     for line in [
         "#!/bin/bash -l",
         "#SBATCH --partition=long",
-        "#SBATCH --time=01:00:00",
+        "#SBATCH --time=60",
         "#SBATCH --cpus-per-task=2",
         "#SBATCH --array=1-4",
         "#SBATCH --requeue",

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use files::Checksum;
 
-use super::error::{ExportError, parent_of};
+use super::error::{ExportError, Problem, parent_of};
 use super::fault;
 
 /// The ending of a file that is still being written. Nobody gives it to files of their own.
@@ -40,9 +40,7 @@ impl AtomicFile {
     /// Starts writing a file that will become `destination`.
     pub fn create(destination: &Path) -> Result<Self, ExportError> {
         if destination.is_dir() || destination.file_name().is_none() {
-            return Err(ExportError::IsDirectory {
-                path: destination.to_path_buf(),
-            });
+            return Err(Problem::IsDirectory.of(destination));
         }
         let unfinished = unfinished_name(destination);
         let file = fault::point()
@@ -146,9 +144,7 @@ pub fn replace_alike(path: &Path, text: &str) -> Result<(), ExportError> {
     }
     let is_other = !text.as_bytes().starts_with(&begins);
     match is_other {
-        true => Err(ExportError::InTheWay {
-            path: path.to_path_buf(),
-        }),
+        true => Err(Problem::InTheWay.of(path)),
         false => write_atomically(path, text.as_bytes()),
     }
 }
@@ -223,7 +219,7 @@ mod tests {
         let mut first = AtomicFile::create(&path).unwrap();
         first.write_all(b"first").unwrap();
         let error = write_atomically(&path, b"second").unwrap_err();
-        assert!(matches!(error, ExportError::InTheWay { .. }), "{error}");
+        assert!(matches!(error.problem, Problem::InTheWay), "{error}");
         first.commit().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"first");
         write_atomically(&path, b"second").unwrap();
@@ -239,7 +235,7 @@ mod tests {
         for target in [&notes, &dir.path().join("nothing")] {
             std::os::unix::fs::symlink(target, unfinished_name(&path)).unwrap();
             let error = write_atomically(&path, b"bytes").unwrap_err();
-            assert!(matches!(error, ExportError::InTheWay { .. }), "{error}");
+            assert!(matches!(error.problem, Problem::InTheWay), "{error}");
             assert_eq!(
                 names_in(dir.path()),
                 ["games.csv.xenosim-unfinished", "notes.txt"]

@@ -3,7 +3,7 @@
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-use super::error::ExportError;
+use super::error::{ExportError, Problem};
 
 /// The right to write to a directory, held as long as this lives. The system releases it when the
 /// process ends, however it ends, so nobody has to clean up.
@@ -22,9 +22,7 @@ impl Claim {
         match handle.try_lock() {
             Ok(()) => Ok(Claim(Some(handle))),
             Err(TryLockError::Error(_)) => Ok(Claim(None)),
-            Err(TryLockError::WouldBlock) => Err(ExportError::InUse {
-                path: directory.to_path_buf(),
-            }),
+            Err(TryLockError::WouldBlock) => Err(Problem::InUse.of(directory)),
         }
     }
 }

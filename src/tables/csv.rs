@@ -95,8 +95,7 @@ fn failure(path: &Path, error: csv::Error) -> ExportError {
 
 impl TableWriter for CsvWriter {
     fn write(&mut self, table: &Table) -> Result<(), ExportError> {
-        self.columns
-            .require(table, &self.path.display().to_string())?;
+        self.columns.require(table, &self.path)?;
         self.rows += table.len() as u64;
         let written = self.write_rows(table);
         written.map_err(|error| failure(&self.path, error))

@@ -4,16 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use super::claim::Claim;
-use super::error::ExportError;
+use super::error::{ExportError, Problem};
 use super::fault;
 
 /// Makes sure `path` is a directory, creating it if needed. It belongs to the caller as long as the
 /// claim is held.
 pub fn claim_directory(path: &Path) -> Result<Claim, ExportError> {
     if path.exists() && !path.is_dir() {
-        return Err(ExportError::NotADirectory {
-            path: path.to_path_buf(),
-        });
+        return Err(Problem::NotADirectory.of(path));
     }
     fault::point()
         .and_then(|()| fs::create_dir_all(path))

@@ -5,151 +5,88 @@ use std::path::{Path, PathBuf};
 
 /// An error of the export layer; the message names the file and what to change.
 #[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    /// The device of the file is full.
-    #[error("{}: the disk is full (or a quota is used up)", path.display())]
-    DiskFull {
-        /// The file being written.
-        path: PathBuf,
-    },
+#[error("{}: {problem}", path.display())]
+pub struct ExportError {
+    /// The file or directory.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What can be wrong with a file or a directory.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// Its device is full.
+    #[error("the disk is full (or a quota is used up)")]
+    DiskFull,
     /// The system limits the size of files.
-    #[error("{}: would be larger than the system allows (`ulimit -f`)", path.display())]
-    TooLarge {
-        /// The file being written.
-        path: PathBuf,
-    },
-    /// The file or its directory may not be written.
-    #[error("{}: no permission to write here", path.display())]
-    NotWritable {
-        /// The file being written.
-        path: PathBuf,
-    },
+    #[error("would be larger than the system allows (`ulimit -f`)")]
+    TooLarge,
+    /// It or its directory may not be written.
+    #[error("no permission to write here")]
+    NotWritable,
     /// There is a directory where a file should be.
-    #[error("{}: is a directory, expected a file name", path.display())]
-    IsDirectory {
-        /// The offending path.
-        path: PathBuf,
-    },
+    #[error("is a directory, expected a file name")]
+    IsDirectory,
     /// There is a file where a directory should be.
-    #[error("{}: is a file, expected a directory", path.display())]
-    NotADirectory {
-        /// The offending path.
-        path: PathBuf,
-    },
+    #[error("is a file, expected a directory")]
+    NotADirectory,
     /// The directory a file should go to does not exist.
-    #[error("{}: this directory does not exist", path.display())]
-    MissingDirectory {
-        /// The missing directory.
-        path: PathBuf,
-    },
+    #[error("this directory does not exist")]
+    MissingDirectory,
     /// The file to read does not exist.
-    #[error("{}: no such file", path.display())]
-    MissingFile {
-        /// The missing file.
-        path: PathBuf,
-    },
+    #[error("no such file")]
+    MissingFile,
     /// There is a file that the program did not write.
-    #[error("{}: is there already, and was not written by this run; move it away", path.display())]
-    InTheWay {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("is there already, and was not written by this run; move it away")]
+    InTheWay,
     /// An output directory is not empty.
-    #[error("{}: the directory is not empty; name another one or allow overwriting", path.display())]
-    NotEmpty {
-        /// The directory.
-        path: PathBuf,
-    },
+    #[error("the directory is not empty; name another one or allow overwriting")]
+    NotEmpty,
     /// Another run is writing into the directory.
-    #[error("{}: another run is writing here; wait for it, or name another directory", path.display())]
-    InUse {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// The rows of a run will not fit on the disk.
+    #[error("another run is writing here; wait for it, or name another directory")]
+    InUse,
+    /// The rows of a run need at least so many bytes, and so many are free.
     #[error(
-        "{}: the run needs at least {} and {} are free; write fewer rows \
-         (`--rows 1/100`, `--rows none`), Parquet alone (`--format parquet`), or elsewhere",
-        path.display(), size(*needed), size(*free)
+        "the run needs at least {} and {} are free; write fewer rows (`--rows 1/100`, `--rows none`), \
+         Parquet alone (`--format parquet`), or elsewhere",
+        size(*.needed), size(*.free)
     )]
-    TooLittleRoom {
-        /// The directory.
-        path: PathBuf,
-        /// Bytes that the rows take at least.
-        needed: u64,
-        /// Bytes that are free.
-        free: u64,
-    },
-    /// Any other failure of the operating system.
-    #[error("{}: cannot {action}: {source}", path.display())]
-    Io {
-        /// The file concerned.
-        path: PathBuf,
-        /// What was attempted, as a verb.
-        action: &'static str,
-        /// The underlying error.
-        source: io::Error,
-    },
+    #[allow(missing_docs, reason = "named by the message")]
+    TooLittleRoom { needed: u64, free: u64 },
+    /// Any other failure of the operating system at an action, a verb.
+    #[error("cannot {0}: {1}")]
+    Io(&'static str, io::Error),
     /// The Parquet library rejected the data or the file.
-    #[error("{}: cannot {action} as Parquet: {reason}", path.display())]
-    Parquet {
-        /// The file concerned.
-        path: PathBuf,
-        /// What was attempted, as a verb.
-        action: &'static str,
-        /// The message of the library.
-        reason: String,
-    },
+    #[error("cannot {0} as Parquet: {1}")]
+    Parquet(&'static str, String),
     /// Columns that do not make up a table, such as two of the same name.
-    #[error("not a table: {reason}")]
-    Unsound {
-        /// The message of the library.
-        reason: String,
-    },
+    #[error("not a table: {0}")]
+    Unsound(String),
     /// A table does not have the columns its destination expects.
-    #[error("{context}: expected columns {expected}, found {found}")]
-    SchemaMismatch {
-        /// The file or table concerned.
-        context: String,
-        /// The expected columns.
-        expected: String,
-        /// The columns that are there.
-        found: String,
-    },
-    /// A format name is not known.
-    #[error("unknown format `{name}` (allowed: csv, parquet){}", hint(nearest))]
-    UnknownFormat {
-        /// What was given.
-        name: String,
-        /// The most similar known format.
-        nearest: Option<String>,
-    },
+    #[error("expected columns {expected}, found {found}")]
+    #[allow(missing_docs, reason = "named by the message")]
+    OtherColumns { expected: String, found: String },
     /// A file to resume or merge from is cut short or altered.
-    #[error("{}: damaged: {reason}", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
+    #[error("damaged: {0}")]
+    Damaged(String),
     /// A part file belongs to another run.
-    #[error("{}: belongs to another run (`{found}`, expected `{expected}`)", path.display())]
-    ForeignPart {
-        /// The part file.
-        path: PathBuf,
-        /// The run identity expected here.
-        expected: String,
-        /// The run identity in the file.
-        found: String,
-    },
-    /// A part is needed but not there.
-    #[error("{}: part {number} is missing", directory.display())]
-    MissingPart {
-        /// The directory of the parts.
-        directory: PathBuf,
-        /// The missing number.
-        number: u64,
-    },
+    #[error("belongs to another run (`{found}`, expected `{expected}`)")]
+    #[allow(missing_docs, reason = "named by the message")]
+    ForeignPart { expected: String, found: String },
+    /// A part is needed but not in its directory.
+    #[error("part {0} is missing")]
+    MissingPart(u64),
+}
+
+impl Problem {
+    /// The error of a file or directory with this problem.
+    pub fn of(self, path: impl Into<PathBuf>) -> ExportError {
+        ExportError {
+            path: path.into(),
+            problem: self,
+        }
+    }
 }
 
 fn size(bytes: u64) -> String {
@@ -159,59 +96,35 @@ fn size(bytes: u64) -> String {
     }
 }
 
-fn hint(nearest: &Option<String>) -> String {
-    nearest
-        .as_ref()
-        .map(|word| format!(", did you mean `{word}`?"))
-        .unwrap_or_default()
-}
-
 impl ExportError {
     /// A file that is not as it was written.
     pub fn damaged(path: &Path, reason: impl Into<String>) -> Self {
-        Self::Damaged {
-            path: path.to_path_buf(),
-            reason: reason.into(),
-        }
+        Problem::Damaged(reason.into()).of(path)
     }
 
     /// Classifies an operating-system error while writing `path`.
     pub fn from_write(path: &Path, action: &'static str, source: io::Error) -> Self {
-        let path = path.to_path_buf();
+        use io::ErrorKind::*;
         match source.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull { path },
-            io::ErrorKind::FileTooLarge => Self::TooLarge { path },
-            io::ErrorKind::AlreadyExists => Self::InTheWay { path },
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                Self::NotWritable { path }
-            }
-            io::ErrorKind::IsADirectory => Self::IsDirectory { path },
-            io::ErrorKind::NotADirectory => Self::NotADirectory {
-                path: parent_of(&path).to_path_buf(),
-            },
-            io::ErrorKind::NotFound => Self::MissingDirectory {
-                path: parent_of(&path).to_path_buf(),
-            },
-            _ => Self::Io {
-                path,
-                action,
-                source,
-            },
+            StorageFull | QuotaExceeded => Problem::DiskFull.of(path),
+            FileTooLarge => Problem::TooLarge.of(path),
+            AlreadyExists => Problem::InTheWay.of(path),
+            PermissionDenied | ReadOnlyFilesystem => Problem::NotWritable.of(path),
+            IsADirectory => Problem::IsDirectory.of(path),
+            NotADirectory => Problem::NotADirectory.of(parent_of(path)),
+            NotFound => Problem::MissingDirectory.of(parent_of(path)),
+            _ => Problem::Io(action, source).of(path),
         }
     }
 
     /// Classifies an operating-system error while reading `path`.
     pub fn from_read(path: &Path, source: io::Error) -> Self {
-        let path = path.to_path_buf();
-        match source.kind() {
-            io::ErrorKind::NotFound => Self::MissingFile { path },
-            io::ErrorKind::IsADirectory => Self::IsDirectory { path },
-            _ => Self::Io {
-                path,
-                action: "read",
-                source,
-            },
-        }
+        let problem = match source.kind() {
+            io::ErrorKind::NotFound => Problem::MissingFile,
+            io::ErrorKind::IsADirectory => Problem::IsDirectory,
+            _ => Problem::Io("read", source),
+        };
+        problem.of(path)
     }
 }
 
@@ -221,16 +134,4 @@ pub(crate) fn parent_of(path: &Path) -> &Path {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     }
-}
-
-/// The word of `known` most similar to `given`, if any is similar at all.
-pub(crate) fn nearest_word<'a>(
-    given: &str,
-    known: impl Iterator<Item = &'a str>,
-) -> Option<String> {
-    known
-        .map(|word| (strsim::osa_distance(given, word), word))
-        .filter(|(slips, word)| *slips <= given.len().min(word.len()).div_ceil(3))
-        .min_by_key(|(slips, _)| *slips)
-        .map(|(_, word)| word.to_string())
 }

@@ -2,13 +2,12 @@
 
 use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use super::atomic::Committed;
 use super::csv::CsvWriter;
-use super::error::{ExportError, nearest_word};
+use super::error::ExportError;
 use super::parquet::ParquetWriter;
 use super::table::Table;
 
@@ -33,26 +32,16 @@ impl Format {
             Self::Parquet => "parquet",
         }
     }
+
+    /// The format of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
 }
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = ExportError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let known = Self::ALL.into_iter();
-        known
-            .clone()
-            .find(|format| format.name().eq_ignore_ascii_case(text.trim()))
-            .ok_or_else(|| ExportError::UnknownFormat {
-                name: text.to_string(),
-                nearest: nearest_word(&text.to_lowercase(), known.map(Self::name)),
-            })
     }
 }
 

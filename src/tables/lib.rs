@@ -26,7 +26,7 @@ pub use atomic::{
 pub use claim::Claim;
 pub use declare::{Declared, Native, declared_table, kinds};
 pub use directory::{claim_directory, is_empty_but_for, remove_if_there};
-pub use error::ExportError;
+pub use error::{ExportError, Problem};
 pub use fault::failing_allocation;
 pub use format::{Format, TableWriter, Written, create_writer, write_table};
 pub use parquet::{ROW_GROUP_ROWS, read_parquet};

@@ -21,7 +21,7 @@ use polars_parquet::write::{
 use polars_utils::mmap::{MemReader, MemSlice};
 
 use super::atomic::AtomicFile;
-use super::error::ExportError;
+use super::error::{ExportError, Problem};
 use super::format::{TableWriter, Written};
 use super::table::Table;
 
@@ -154,14 +154,13 @@ impl ParquetWriter {
 fn failed(path: &Path, failure: &Failure, error: &PolarsError) -> ExportError {
     match failure.lock().ok().and_then(|mut failure| failure.take()) {
         Some(error) => ExportError::from_write(path, "write", error),
-        None => ExportError::parquet(path, "write", error),
+        None => Problem::Parquet("write", error.to_string()).of(path),
     }
 }
 
 impl TableWriter for ParquetWriter {
     fn write(&mut self, table: &Table) -> Result<(), ExportError> {
-        self.pending
-            .require(table, &self.path.display().to_string())?;
+        self.pending.require(table, &self.path)?;
         self.pending.append(table)?;
         self.rows += table.len() as u64;
         while self.pending.len() >= ROW_GROUP_ROWS {
@@ -205,12 +204,10 @@ pub(super) fn to_parquet(table: &Table) -> PolarsResult<Vec<u8>> {
 /// Reads a whole Parquet file; its own types give those of the columns.
 pub fn read_parquet(path: &Path) -> Result<Table, ExportError> {
     if path.is_dir() {
-        return Err(ExportError::IsDirectory {
-            path: path.to_path_buf(),
-        });
+        return Err(Problem::IsDirectory.of(path));
     }
     let bytes = std::fs::read(path).map_err(|error| ExportError::from_read(path, error))?;
-    from_parquet(bytes).map_err(|error| ExportError::parquet(path, "read", &error))
+    from_parquet(bytes).map_err(|error| Problem::Parquet("read", error.to_string()).of(path))
 }
 
 /// The table in the bytes of a Parquet file.
@@ -249,16 +246,6 @@ fn column(
         return Ok(Series::new_empty(field.name.clone(), &kind));
     }
     Series::try_from((field, pieces))
-}
-
-impl ExportError {
-    fn parquet(path: &Path, action: &'static str, error: &PolarsError) -> Self {
-        ExportError::Parquet {
-            path: path.to_path_buf(),
-            action,
-            reason: error.to_string(),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 
 use super::atomic::{UNFINISHED_SUFFIX, write_atomically};
-use super::error::ExportError;
+use super::error::{ExportError, Problem};
 use super::fault;
 use super::parquet::{from_parquet, to_parquet};
 use super::table::Table;
@@ -72,11 +72,8 @@ impl Part {
         let sealed = KIND.open(&bytes);
         let sealed = sealed.map_err(|reason| ExportError::damaged(path, reason))?;
         if sealed.origin != run {
-            return Err(ExportError::ForeignPart {
-                path: path.to_path_buf(),
-                expected: run.to_string(),
-                found: sealed.origin.to_string(),
-            });
+            let (expected, found) = (run.to_string(), sealed.origin.to_string());
+            return Err(Problem::ForeignPart { expected, found }.of(path));
         }
         decode(sealed.body).map_err(|reason| ExportError::damaged(path, reason))
     }
@@ -159,12 +156,9 @@ impl PartStore {
     /// A chunk with any tables.
     fn numbered(&self, number: u64) -> Result<Part, ExportError> {
         let path = self.path(number);
-        let part = Part::read(&path, &self.run).map_err(|error| match error {
-            ExportError::MissingFile { .. } => ExportError::MissingPart {
-                directory: self.directory.clone(),
-                number,
-            },
-            other => other,
+        let part = Part::read(&path, &self.run).map_err(|error| match error.problem {
+            Problem::MissingFile => Problem::MissingPart(number).of(&self.directory),
+            _ => error,
         })?;
         if part.number != number {
             let reason = format!("it is named part {number} but holds {}", part.number);
@@ -187,7 +181,7 @@ impl PartStore {
                         complete.insert(number);
                         continue;
                     }
-                    Err(ExportError::Damaged { .. }) => {}
+                    Err(error) if matches!(error.problem, Problem::Damaged(_)) => {}
                     Err(other) => return Err(other),
                 },
                 None if is_unfinished_part(&name) => {}
@@ -229,22 +223,20 @@ impl PartStore {
             .map_err(|error| ExportError::from_write(&self.directory, "remove", error))
     }
 
-    fn path(&self, number: u64) -> PathBuf {
+    /// Where a chunk is saved.
+    pub fn path(&self, number: u64) -> PathBuf {
         self.directory.join(part_name(number))
     }
 
     /// Checks the number and the columns of tables.
     fn check_layout(&self, path: &Path, tables: &[Table]) -> Result<(), ExportError> {
-        let context = path.display().to_string();
         if tables.len() != self.layout.len() {
-            return Err(ExportError::SchemaMismatch {
-                context,
-                expected: format!("of {} tables", self.layout.len()),
-                found: format!("{} tables", tables.len()),
-            });
+            let expected = format!("of {} tables", self.layout.len());
+            let found = format!("{} tables", tables.len());
+            return Err(Problem::OtherColumns { expected, found }.of(path));
         }
         let mut pairs = self.layout.iter().zip(tables);
-        pairs.try_for_each(|(expected, found)| expected.require(found, &context))
+        pairs.try_for_each(|(expected, found)| expected.require(found, path))
     }
 
     fn file_names(&self) -> Result<Vec<String>, ExportError> {

@@ -2,17 +2,13 @@
 
 use std::path::Path;
 
-use super::error::ExportError;
+use super::error::{ExportError, Problem};
 
 /// Fails if the disk of a directory has less than `needed` bytes free. If the system does not
 /// report free space, nothing is checked.
 pub fn check_room(directory: &Path, needed: u64) -> Result<(), ExportError> {
     match free(directory) {
-        Some(free) if free < needed => Err(ExportError::TooLittleRoom {
-            path: directory.to_path_buf(),
-            needed,
-            free,
-        }),
+        Some(free) if free < needed => Err(Problem::TooLittleRoom { needed, free }.of(directory)),
         _ => Ok(()),
     }
 }

@@ -1,16 +1,20 @@
 //! Rows of typed columns, each column with its explanation.
 
 use std::borrow::Cow;
+use std::path::Path;
 use std::sync::Arc;
 
 use polars::prelude::{AnyValue, Column, DataFrame, DataType, PolarsError, Series};
 use serde_json::json;
 
-use super::error::ExportError;
+use super::error::{ExportError, Problem};
 
 /// Pieces that a frame may consist of before they are joined. Chunks of a run may be single games,
 /// and a piece takes much more memory than a row.
 const MOST_PIECES: usize = 64;
+
+/// What messages name of a table that is not in a file.
+const IN_MEMORY: &str = "a table";
 
 /// A frame, with an explanation of each of its columns.
 #[derive(Debug, Clone)]
@@ -45,7 +49,7 @@ impl Table {
             .into_iter()
             .map(|(series, about)| (series.into(), about))
             .unzip();
-        let frame = DataFrame::new(columns).map_err(ExportError::unsound)?;
+        let frame = DataFrame::new(columns).map_err(unsound)?;
         let about = about.into();
         Ok(Table { frame, about })
     }
@@ -107,9 +111,9 @@ impl Table {
 
     /// Adds all rows of a table with the same columns.
     pub fn append(&mut self, other: &Table) -> Result<(), ExportError> {
-        self.require(other, "appending to a table")?;
+        self.require(other, Path::new(IN_MEMORY))?;
         let frame = self.frame.vstack_mut(&other.frame);
-        let frame = frame.map_err(ExportError::unsound)?;
+        let frame = frame.map_err(unsound)?;
         if frame.max_n_chunks() > MOST_PIECES {
             frame.rechunk_mut();
         }
@@ -123,16 +127,13 @@ impl Table {
         front
     }
 
-    /// Fails unless `found` has the very same columns; `context` opens the message.
-    pub fn require(&self, found: &Table, context: &str) -> Result<(), ExportError> {
+    /// Fails unless `found` has the very same columns as this table, which is kept at a path.
+    pub fn require(&self, found: &Table, path: &Path) -> Result<(), ExportError> {
         if self.frame.schema() == found.frame.schema() {
             return Ok(());
         }
-        Err(ExportError::SchemaMismatch {
-            context: context.to_string(),
-            expected: self.schema_text(),
-            found: found.schema_text(),
-        })
+        let (expected, found) = (self.schema_text(), found.schema_text());
+        Err(Problem::OtherColumns { expected, found }.of(path))
     }
 
     fn schema_text(&self) -> String {
@@ -144,13 +145,9 @@ impl Table {
     }
 }
 
-impl ExportError {
-    /// Columns that do not make up a table.
-    fn unsound(error: PolarsError) -> Self {
-        ExportError::Unsound {
-            reason: error.to_string(),
-        }
-    }
+/// Columns that do not make up a table.
+fn unsound(error: PolarsError) -> ExportError {
+    Problem::Unsound(error.to_string()).of(IN_MEMORY)
 }
 
 fn kind_name(kind: &DataType) -> String {
@@ -261,7 +258,7 @@ mod tests {
         let error = narrow.append(&wide).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "appending to a table: expected columns x:u8, found x:u16"
+            "a table: expected columns x:u8, found x:u16"
         );
         assert_eq!(narrow.len(), 1);
     }

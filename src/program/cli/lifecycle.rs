@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tables::{ExportError, check_room};
+use tables::{ExportError, Problem, check_room};
 
 /// Where results go by default.
 const REPORTS: &str = "reports";
@@ -50,10 +50,6 @@ pub(in crate::cli) trait Job: clap::Args {
         directory: OutputDirectory,
         show: ShowArgs,
     ) -> Result<Ended, CliError>;
-    /// Whether its steps are so expensive that each is saved, regardless of `--checkpoint`.
-    fn keeps_every_step(&self) -> bool {
-        false
-    }
     /// Which of several shards it is, to be merged; `None`: all of it.
     fn shard(&self) -> Option<Shard> {
         None
@@ -80,42 +76,35 @@ pub(in crate::cli) struct JobArgs<J: Job> {
 impl<J: Job> JobArgs<J> {
     /// Runs the command.
     pub fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let mut session = self.session.clone();
-        if self.request.job.keeps_every_step() {
-            session.checkpoint = Some(Duration::ZERO);
-        }
         match &self.resume {
-            Some(directory) => resume(directory, &self.request, &session, out),
-            None => start(&self.request, &session, out),
+            Some(directory) => resume(directory, &self.request, &self.session, out),
+            None => start(&self.request, None, &self.session, out),
         }
     }
 }
 
 /// How a job ended.
 pub(in crate::cli) struct Ended {
-    /// The answer, if there is anything to show.
+    /// The answer; `None` if it was interrupted before there was anything to show.
     pub answer: Option<Answer>,
-    /// Whether everything is done; otherwise it was interrupted.
-    pub complete: bool,
     /// Why a complete answer is not as it should be.
     pub failure: Option<CliError>,
 }
 
-impl Ended {
-    /// With an answer.
-    pub fn new(answer: Answer, complete: bool) -> Self {
+impl From<Answer> for Ended {
+    fn from(answer: Answer) -> Self {
         Ended {
             answer: Some(answer),
-            complete,
             failure: None,
         }
     }
+}
 
+impl Ended {
     /// Interrupted before there was anything to show.
     pub fn interrupted() -> Self {
         Ended {
             answer: None,
-            complete: false,
             failure: None,
         }
     }
@@ -127,11 +116,7 @@ impl Ended {
         complete: bool,
         ending: &str,
     ) -> Result<Self, CliError> {
-        let path = directory
-            .path()
-            .unwrap_or(Path::new(""))
-            .display()
-            .to_string();
+        let path = directory.path().display().to_string();
         let manifest = directory.finish(complete, ending)?;
         let mut answer = Answer::new(&manifest.kind, what);
         answer.say(format!("{path}: {what}, for `xenosim merge`"));
@@ -139,44 +124,27 @@ impl Ended {
         answer.ending = ending.into();
         answer.reproduce.command = manifest.command;
         answer.reproduce.fingerprint = manifest.fingerprint;
-        Ok(Ended::new(answer, complete))
+        Ok(answer.into())
     }
 }
 
-/// Starts a job in a directory, replacing its contents.
-pub(in crate::cli) fn start_in<J: Job>(
+/// Starts a job where its arguments say, or in a directory whose contents it replaces.
+pub(in crate::cli) fn start<J: Job>(
     request: &Request<J>,
-    path: &Path,
-    session: &SessionArgs,
-    out: &mut Output,
-) -> Result<(), CliError> {
-    let plan = request.job.plan()?;
-    let manifest = manifest(request, &plan, session.threads())?;
-    let directory = begin(path, manifest, true, session.checkpoint())?;
-    carry_out(
-        &request.job,
-        plan,
-        directory,
-        path,
-        session.show,
-        false,
-        out,
-    )
-}
-
-fn start<J: Job>(
-    request: &Request<J>,
+    within: Option<&Path>,
     session: &SessionArgs,
     out: &mut Output,
 ) -> Result<(), CliError> {
     let job = &request.job;
     let plan = job.plan()?;
     let manifest = manifest(request, &plan, session.threads())?;
-    let (path, replace) = directory(job, &plan, &manifest)?;
+    let (path, replace) = match within {
+        Some(path) => (path.to_path_buf(), true),
+        None => directory(job, &plan, &manifest)?,
+    };
     check_room(&path, job.least_bytes(&plan)).map_err(refused)?;
     let directory = begin(&path, manifest, replace, session.checkpoint())?;
-    let html = job.result().html;
-    carry_out(job, plan, directory, &path, session.show, html, out)
+    carry_out(job, plan, directory, session.show, job.result().html, out)
 }
 
 /// Resumes the job in a directory.
@@ -194,7 +162,7 @@ pub(in crate::cli) fn resume<J: Job>(
     let mut request = Request::<J>::of(&recorded.manifest, path)?;
     let mut plan = request.job.plan()?;
     let mut manifest = self::manifest(&request, &plan, session.threads())?;
-    recorded.refuse_another(&manifest)?;
+    manifest.refuse_other(&recorded.manifest, path, "cannot resume")?;
     if recorded.manifest.is_broken_merge() {
         return Err(CliError::Usage(format!(
             "{}: contains an interrupted merge; run the same `xenosim merge` again",
@@ -222,7 +190,7 @@ pub(in crate::cli) fn resume<J: Job>(
         return Ok(());
     }
     let directory = recorded.resume(manifest, session.checkpoint())?;
-    carry_out(&request.job, plan, directory, path, session.show, html, out)
+    carry_out(&request.job, plan, directory, session.show, html, out)
 }
 
 /// The manifest of a job that is about to begin or resume.
@@ -265,7 +233,10 @@ pub(in crate::cli) fn begin(
     every: Duration,
 ) -> Result<OutputDirectory, CliError> {
     OutputDirectory::begin(path, manifest, force, every).map_err(|error| match error {
-        SimError::Export(ExportError::NotEmpty { path }) => CliError::Usage(not_empty(&path)),
+        SimError::Export(ExportError {
+            path,
+            problem: Problem::NotEmpty,
+        }) => CliError::Usage(not_empty(&path)),
         SimError::Export(error) => refused(error),
         other => other.into(),
     })
@@ -363,20 +334,21 @@ fn carry_out<J: Job>(
     job: &J,
     plan: J::Plan,
     directory: OutputDirectory,
-    path: &Path,
     show: ShowArgs,
     html: bool,
     out: &mut Output,
 ) -> Result<(), CliError> {
+    let path = &directory.path().to_path_buf();
     let ended = job.carry_out(plan, directory, show);
     let ended = ended.map_err(|error| resumable(error, J::COMMAND, path))?;
-    if let Some(answer) = &ended.answer {
-        self::show(answer, Some(path), show, out)?;
-        if html && ended.complete {
-            html::Report::new(vec![answer.clone()]).write(&path.join(REPORT))?;
+    let complete = ended.answer.as_ref().is_some_and(|answer| answer.complete);
+    if let Some(answer) = ended.answer {
+        self::show(&answer, Some(path), show, out)?;
+        if html && complete && job.shard().is_none() {
+            html::Report::new(vec![answer]).write(&path.join(REPORT))?;
         }
     }
-    if !ended.complete {
+    if !complete {
         return Err(CliError::Interrupted(format!(
             "interrupted; progress is saved; resume with `xenosim {} --resume {}`",
             J::COMMAND,

@@ -28,6 +28,9 @@ const EXAMPLES: &str = "Examples:
 A merge that was killed can simply be run again. The data files are byte for byte those of the \
     same run without --shard.";
 
+/// What becomes of sources that are not as they were.
+pub(super) const NOT_MERGED: &str = "cannot be merged";
+
 /// Arguments of `merge`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -140,7 +143,7 @@ pub(super) fn merge<S: Sharded>(
     let plan = asked.job.plan()?;
     let threads = all_cores();
     let now = lifecycle::manifest(&asked, &plan, threads)?;
-    refuse_another(shards.first(), &shards.manifest, &now)?;
+    now.refuse_other(&shards.manifest, shards.first(), NOT_MERGED)?;
     let whole = asked.part(None, None)?;
     refuse_other_options(shards, &whole)?;
     let job = &whole.job;
@@ -167,7 +170,7 @@ pub(super) fn carry_out(
     let mut path = None;
     let mut begin = || -> Result<OutputDirectory, CliError> {
         let directory = to.begin(sources, name, manifest.clone())?;
-        path = directory.path().map(Path::to_path_buf);
+        path = Some(directory.path().to_path_buf());
         Ok(directory)
     };
     let ended = merge(&mut begin)?;
@@ -177,21 +180,6 @@ pub(super) fn carry_out(
     };
     lifecycle::show(answer, path.as_deref(), to.show, out)?;
     ended.failure.map_or(Ok(()), Err)
-}
-
-/// Fails unless a request still means what was played.
-pub(super) fn refuse_another(
-    path: &Path,
-    played: &Manifest,
-    now: &Manifest,
-) -> Result<(), CliError> {
-    match now.difference(played) {
-        None => Ok(()),
-        Some((name, now, then)) => Err(CliError::Usage(format!(
-            "{}: cannot be merged: `{name}` was {then} and is now {now}",
-            path.display()
-        ))),
-    }
 }
 
 /// Fails unless all shards had the same options, also those that only concern what is shown.

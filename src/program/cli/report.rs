@@ -29,9 +29,6 @@ Examples:
   A home page over all studies of a directory, with a report of each:
     xenosim report reports --index
 
-  The charts as SVG files, for your own page:
-    xenosim report reports/rank --svg pictures
-
   What the columns of its tables mean:
     xenosim report reports/rank --columns";
 

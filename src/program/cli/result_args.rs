@@ -1,6 +1,7 @@
 //! Arguments that say where results go and in which formats.
 
 use super::simulate::values;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 use tables::Format;
 
@@ -11,8 +12,8 @@ pub(crate) struct ResultArgs {
     /// Output directory [default: a name under reports/]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Formats of the tables, in addition to JSON: csv, parquet [default: csv,parquet]
-    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = values::format)]
+    /// Formats of the tables, in addition to JSON [default: csv,parquet]
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', value_parser = format())]
     pub format: Vec<Format>,
     /// Write to a directory that is not empty, replacing earlier results
     #[arg(long)]
@@ -24,6 +25,12 @@ pub(crate) struct ResultArgs {
     /// Also write report.html to the directory: the answer, charts and tables in one file
     #[arg(long)]
     pub html: bool,
+}
+
+/// Reads one format.
+fn format() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name))
+        .try_map(|name| Format::named(&name).ok_or("unknown format"))
 }
 
 impl ResultArgs {

@@ -2,7 +2,7 @@
 
 use super::compare::session::{self, Comparison};
 use super::lifecycle::Job;
-use super::merge::{MergeTo, carry_out, refuse_another};
+use super::merge::{MergeTo, NOT_MERGED, carry_out};
 use super::request::Request;
 use super::sharded::ShardedCommand;
 use super::simulate::all_cores;
@@ -74,7 +74,7 @@ fn open<C: Comparison>(path: &Path) -> Result<SeedRun<C>, CliError> {
     let asked = Request::<C>::of(&manifest, path)?;
     let plan = asked.job.plan()?;
     let now = lifecycle::manifest(&asked, &plan, all_cores())?;
-    refuse_another(path, &manifest, &now)?;
+    now.refuse_other(&manifest, path, NOT_MERGED)?;
     Ok(SeedRun {
         path: path.to_path_buf(),
         manifest,

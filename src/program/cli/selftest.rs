@@ -29,13 +29,7 @@ Examples:
     xenosim selftest
 
   Ten times as many games, with another seed:
-    xenosim selftest --thorough --seed 7
-
-  As JSON:
-    xenosim selftest --json
-
-  Resume after Ctrl-C:
-    xenosim selftest --resume reports/selftest-seed1-50000";
+    xenosim selftest --thorough --seed 7";
 
 /// What is checked.
 #[derive(Clone, Debug, clap::Args)]
@@ -45,11 +39,10 @@ pub(super) struct SelftestArgs {
     #[arg(long, conflicts_with = "games")]
     thorough: bool,
     /// Games of the largest parts, in thousands [default: 5000]
-    #[arg(long, value_name = "N", value_parser = games, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = games)]
     games: Option<u64>,
     /// Master seed
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed,
-          allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed)]
     seed: u64,
     #[command(flatten)]
     result: ResultArgs,
@@ -112,14 +105,13 @@ impl Job for SelftestArgs {
         let complete = complete?;
         let checks = selftest.checks(&done, threads)?;
         let tables = [("checks", checks_table(&checks).map_err(SimError::from)?)];
-        let mut answer = self.answer(&checks, selftest.replications(), complete);
-        directory.write_study(&mut answer, &tables, &self.result.formats())?;
-        directory.finish(complete, &answer.ending)?;
+        let answer = self.answer(&checks, selftest.replications(), complete);
+        let answer = directory.conclude(answer, &tables, &self.result.formats())?;
         let failed = checks.iter().filter(|check| !check.passed).count();
         let failure = format!("{failed} of {} checks failed", checks.len());
         Ok(Ended {
             failure: (failed > 0).then_some(CliError::Failed(failure)),
-            ..Ended::new(answer, complete)
+            ..answer.into()
         })
     }
 }

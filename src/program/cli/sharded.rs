@@ -123,8 +123,7 @@ impl Sharded for RunArgs {
         _: ShowArgs,
     ) -> Result<Ended, CliError> {
         let formats = self.result.formats();
-        let outcome = runs::sim::merge::merge(&whole, &shards.all, begin()?, &formats)?;
-        Ok(Ended::new(outcome.answer, true))
+        Ok(runs::sim::merge::merge(&whole, &shards.all, begin()?, &formats)?.into())
     }
 
     fn games_to_split(&self, plan: &Self::Plan) -> u64 {

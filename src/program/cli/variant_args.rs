@@ -92,7 +92,7 @@ impl PlayersArgs {
 /// The most games of each arm when only a target error is given.
 const MOST_GAMES: u64 = 100_000;
 
-/// How a comparison is played, and where its results go.
+/// What a comparison is judged by.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct ComparisonArgs {
     /// The deciding measure [default: endurance; compare: rounds if arms differ in base HP]
@@ -103,17 +103,23 @@ pub(super) struct ComparisonArgs {
     #[arg(long, value_name = "AMOUNT", value_parser = Amount::target_error,
           allow_hyphen_values = true)]
     pub target_error: Option<Amount>,
-    /// Master seed: the same seed plays the same games
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed,
-          allow_negative_numbers = true)]
-    pub seed: u64,
     /// Adjust all means for the luck of the draw; games take longer, which pays off for policies
     /// that search
     #[arg(long, value_name = "WHAT", value_parser = word::<Adjust>())]
     pub adjust: Option<Adjust>,
+    #[command(flatten)]
+    pub played: GamesArgs,
+}
+
+/// Which games of a comparison are played, and where its results go.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct GamesArgs {
+    /// Master seed: the same seed plays the same games
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed)]
+    pub seed: u64,
     /// Maximum games of policies that search, where others play as well; but for ladder, the luck of
     /// the draw is taken off [default: 400; ladder: 100]
-    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = values::games)]
     pub search_games: Option<u64>,
     /// Play only part i of n of the games; merge the parts with `xenosim merge`
     #[arg(long, value_name = "I/N")]

@@ -4,7 +4,7 @@ use super::{CliError, Output};
 use runs::lifecycle::{CHECKPOINT, Manifest, PARTS};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tables::{ExportError, Part, PartStore};
+use tables::{Part, PartStore, Problem};
 
 const EXAMPLES: &str = "`report`, `merge` and --resume check what they use themselves.
 
@@ -60,7 +60,7 @@ fn verify(directory: &Path) -> Result<String, CliError> {
     let files = manifest.files.iter().filter(|file| file.xxh3.is_some());
     let mut paths = files.clone().map(|file| directory.join(&file.name));
     if let Some(path) = paths.find(|path| !path.exists()) {
-        return Err(ExportError::MissingFile { path }.into());
+        return Err(Problem::MissingFile.of(path).into());
     }
     let (kind, files) = (&manifest.kind, files.count());
     Ok(format!("{kind}, {state}, {files} files, {parts} parts"))

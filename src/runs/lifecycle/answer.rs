@@ -10,13 +10,14 @@ use tables::{Format, Table};
 pub const MEASURED: &str = "measured";
 
 impl OutputDirectory {
-    /// Writes the results of a study: its tables, and its answer with all of them.
-    pub fn write_study(
-        &mut self,
-        answer: &mut Answer,
+    /// Writes the results of a study, its tables and its answer with all of them, and ends as the
+    /// answer says.
+    pub fn conclude(
+        mut self,
+        mut answer: Answer,
         tables: &[(&str, Table)],
         formats: &[Format],
-    ) -> Result<(), SimError> {
+    ) -> Result<Answer, SimError> {
         let files = tables
             .iter()
             .flat_map(|(name, _)| formats.iter().map(move |format| format!("{name}.{format}")));
@@ -24,12 +25,14 @@ impl OutputDirectory {
         for (name, table) in tables {
             self.write_table(name, table, formats)?;
         }
-        self.write_answer(answer, tables)
+        self.write_answer(&mut answer, tables)?;
+        self.finish(answer.complete, &answer.ending)?;
+        Ok(answer)
     }
 
     /// Completes an answer with its tables and with how to reproduce it, and writes it. Tables that
     /// it names already keep what it says about them.
-    pub fn write_answer(
+    fn write_answer(
         &mut self,
         answer: &mut Answer,
         tables: &[(&str, Table)],

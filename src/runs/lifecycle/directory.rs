@@ -5,14 +5,13 @@ use super::manifest::{FileEntry, MANIFEST, MERGE, Manifest};
 use crate::sim::{Shard, SimError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use statistics::looks::Look;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tables::{
-    Claim, ExportError, Format, Part, PartStore, Table, claim_directory, is_empty_but_for,
+    Claim, ExportError, Format, Part, PartStore, Problem, Table, claim_directory, is_empty_but_for,
     remove_if_there, write_table, write_whole,
 };
 
@@ -43,8 +42,7 @@ struct Place {
 pub struct OutputDirectory {
     /// Its manifest.
     pub manifest: Manifest,
-    /// Its path; `None` if nothing is to be written.
-    place: Option<Place>,
+    place: Place,
     every: Duration,
     kept: Instant,
     started: Instant,
@@ -52,12 +50,7 @@ pub struct OutputDirectory {
 }
 
 impl OutputDirectory {
-    /// Writes and saves nothing.
-    pub fn nowhere(manifest: Manifest) -> Self {
-        OutputDirectory::new(manifest, None, Duration::MAX)
-    }
-
-    fn new(manifest: Manifest, place: Option<Place>, every: Duration) -> Self {
+    fn new(manifest: Manifest, place: Place, every: Duration) -> Self {
         OutputDirectory {
             manifest,
             place,
@@ -81,22 +74,18 @@ impl OutputDirectory {
             true => None,
             false if force => earlier(path)?,
             false => {
-                let path = path.to_path_buf();
-                return Err(ExportError::NotEmpty { path }.into());
+                return Err(Problem::NotEmpty.of(path).into());
             }
         };
         let manifest = Manifest {
             began_in: number_of(path),
             ..manifest
         };
-        let mut directory = OutputDirectory::new(
-            manifest,
-            Some(Place {
-                path: path.to_path_buf(),
-                claim,
-            }),
-            every,
-        );
+        let place = Place {
+            path: path.to_path_buf(),
+            claim,
+        };
+        let mut directory = OutputDirectory::new(manifest, place, every);
         // The order matters: wherever this is interrupted, the run can be resumed or restarted.
         if let Some(earlier) = earlier {
             remove_kept(path)?;
@@ -116,9 +105,9 @@ impl OutputDirectory {
             || is_empty_but_for(path, &[FIRST_LEFTOVER]).unwrap_or(false)
     }
 
-    /// Its path, if it has one.
-    pub fn path(&self) -> Option<&Path> {
-        self.place.as_ref().map(|place| place.path.as_path())
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.place.path
     }
 
     /// Adds the time of earlier sessions.
@@ -143,9 +132,7 @@ impl OutputDirectory {
 
     /// The saved progress, if any; rejected if it is damaged or belongs to another run.
     pub fn recover<T: DeserializeOwned>(&mut self) -> Result<Option<T>, SimError> {
-        let Some(path) = self.path().map(|path| path.join(CHECKPOINT)) else {
-            return Ok(None);
-        };
+        let path = self.path().join(CHECKPOINT);
         if !path.exists() {
             return Ok(None);
         }
@@ -160,7 +147,7 @@ impl OutputDirectory {
 
     /// Rejects saved progress that cannot be valid.
     pub fn implausible(&self, why: &str) -> SimError {
-        let path = self.path().unwrap_or(Path::new("")).join(CHECKPOINT);
+        let path = self.path().join(CHECKPOINT);
         unfit(
             &path,
             &format!("does not match: {why}; to play everything again, remove it and resume"),
@@ -169,14 +156,12 @@ impl OutputDirectory {
 
     /// Whether it is time to save progress.
     pub fn is_due(&self) -> bool {
-        self.place.is_some() && self.kept.elapsed() >= self.every
+        self.kept.elapsed() >= self.every
     }
 
     /// Saves the progress so far.
     pub fn keep(&mut self, state: &impl Serialize) -> Result<(), SimError> {
-        let Some(path) = self.path().map(|path| path.join(CHECKPOINT)) else {
-            return Ok(());
-        };
+        let path = self.path().join(CHECKPOINT);
         let checkpoint = Checkpoint {
             seconds: self.seconds_before + self.session_seconds(),
             state,
@@ -196,28 +181,15 @@ impl OutputDirectory {
         self.refuse_strangers(new.iter().map(String::as_str))?;
         let entries = new.into_iter().map(FileEntry::announced);
         self.manifest.files.extend(entries);
-        match self.path() {
-            Some(path) => Ok(self.manifest.write(path)?),
-            None => Ok(()),
-        }
+        Ok(self.manifest.write(self.path())?)
     }
 
     /// Fails if one of these files is there.
     fn refuse_strangers<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<(), SimError> {
-        let Some(directory) = self.path() else {
-            return Ok(());
-        };
-        let mut paths = names.map(|name| directory.join(name));
+        let mut paths = names.map(|name| self.path().join(name));
         match paths.find(|path| path.symlink_metadata().is_ok()) {
-            Some(path) => Err(ExportError::InTheWay { path }.into()),
+            Some(path) => Err(Problem::InTheWay.of(path).into()),
             None => Ok(()),
-        }
-    }
-
-    /// Replaces the command-specific part of the manifest.
-    pub fn describe(&mut self, about: Value) {
-        if let Value::Object(about) = about {
-            self.manifest.about = about;
         }
     }
 
@@ -238,10 +210,8 @@ impl OutputDirectory {
 
     /// Writes a file that has been announced, with its number of entries.
     pub fn write_bytes(&mut self, name: &str, bytes: &[u8], rows: u64) -> Result<(), SimError> {
-        if let Some(path) = self.path() {
-            let written = write_whole(&path.join(name), bytes)?;
-            self.record(FileEntry::new(name.into(), rows, written));
-        }
+        let written = write_whole(&self.path().join(name), bytes)?;
+        self.record(FileEntry::new(name.into(), rows, written));
         Ok(())
     }
 
@@ -255,10 +225,8 @@ impl OutputDirectory {
         self.explain(name, table);
         for format in formats {
             let name = format!("{name}.{format}");
-            if let Some(path) = self.path() {
-                let written = write_table(&path.join(&name), *format, table)?;
-                self.record(FileEntry::new(name, written.rows, written.file));
-            }
+            let written = write_table(&self.path().join(&name), *format, table)?;
+            self.record(FileEntry::new(name, written.rows, written.file));
         }
         Ok(())
     }
@@ -270,11 +238,9 @@ impl OutputDirectory {
         self.manifest.ending = ending.into();
         self.manifest.interruptions += u32::from(!complete);
         self.manifest.elapsed_seconds = self.seconds_before + self.session_seconds();
-        if let Some(path) = self.path() {
-            self.manifest.write(path)?;
-            if complete && !self.manifest.mergeable {
-                remove_kept(path)?;
-            }
+        self.manifest.write(self.path())?;
+        if complete && !self.manifest.mergeable {
+            remove_kept(self.path())?;
         }
         Ok(self.manifest)
     }
@@ -294,10 +260,8 @@ pub fn kept_by<T: DeserializeOwned>(
 /// Reads a checkpoint.
 fn read<T: DeserializeOwned>(path: &Path, run: &str) -> Result<T, ExportError> {
     let part = Part::read(path, run)?;
-    serde_json::from_slice(&part.state).map_err(|error| ExportError::Damaged {
-        path: path.to_path_buf(),
-        reason: error.to_string(),
-    })
+    serde_json::from_slice(&part.state)
+        .map_err(|error| ExportError::damaged(path, error.to_string()))
 }
 
 /// A directory written by an earlier session.
@@ -329,31 +293,15 @@ impl Recorded {
     /// Fails if another command made the directory.
     pub fn refuse_command(&self, command: &str) -> Result<(), SimError> {
         let path = self.path();
-        if self.manifest.kind != command {
-            let kind = &self.manifest.kind;
-            let advice = match kind.as_str() {
-                MERGE => {
-                    "is a merge of runs: raise the games of those, and merge them again".into()
-                }
-                _ => format!(
-                    "contains a run of `{kind}`: use `xenosim {kind} --resume {}`",
-                    path.display()
-                ),
-            };
-            return Err(unfit(path, &advice));
-        }
-        Ok(())
-    }
-
-    /// Fails unless the current request matches the recorded one.
-    pub fn refuse_another(&self, now: &Manifest) -> Result<(), SimError> {
-        match now.difference(&self.manifest) {
-            None => Ok(()),
-            Some((name, now, then)) => Err(unfit(
-                self.path(),
-                &format!("cannot resume: `{name}` was {then} and is now {now}"),
-            )),
-        }
+        let advice = match self.manifest.kind.as_str() {
+            kind if kind == command => return Ok(()),
+            MERGE => "is a merge of runs: raise the games of those, and merge them again".into(),
+            kind => format!(
+                "contains a run of `{kind}`: use `xenosim {kind} --resume {}`",
+                path.display()
+            ),
+        };
+        Err(unfit(path, &advice))
     }
 
     /// Fails if the manifest began elsewhere and nothing else says that this is the same run.
@@ -393,7 +341,7 @@ impl Recorded {
             began_in: self.manifest.began_in,
             ..manifest
         };
-        let mut directory = OutputDirectory::new(manifest, Some(self.place), every);
+        let mut directory = OutputDirectory::new(manifest, self.place, every);
         directory.announce([])?;
         Ok(directory)
     }

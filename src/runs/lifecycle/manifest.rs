@@ -1,6 +1,7 @@
 //! The manifest: what an output directory contains and how it was made.
 
 use super::build::{build, identity_by};
+use super::directory::unfit;
 use crate::sim::{Shard, SimError};
 use cards::data::tree::fingerprint;
 use files::{Kind, checksum_of};
@@ -10,7 +11,7 @@ use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
-use tables::{Committed, ExportError, Table, read_sealed, write_sealed};
+use tables::{Committed, ExportError, Problem, Table, read_sealed, write_sealed};
 
 /// The file's name in every output directory.
 pub const MANIFEST: &str = "manifest.json";
@@ -171,12 +172,12 @@ impl Manifest {
     /// Reads the manifest of a directory; rejected if it is damaged.
     pub fn read(directory: &Path) -> Result<Self, SimError> {
         let path = directory.join(MANIFEST);
-        let manifest = read_sealed(&path, KIND).map_err(|error| match error {
-            ExportError::Damaged { .. } => SimError::Unfit(format!(
+        let manifest = read_sealed(&path, KIND).map_err(|error| match error.problem {
+            Problem::Damaged(_) => SimError::Unfit(format!(
                 "{error}; the results there cannot be trusted: remove the directory, or choose \
                  another one"
             )),
-            other => SimError::Unfit(other.to_string()),
+            _ => SimError::Unfit(error.to_string()),
         })?;
         Ok(manifest.0)
     }
@@ -263,6 +264,17 @@ impl Manifest {
             about: column.about.into(),
         });
         self.columns.insert(name.into(), columns.collect());
+    }
+
+    /// Fails if a request no longer means what is recorded in a directory.
+    pub fn refuse_other(&self, recorded: &Manifest, path: &Path, so: &str) -> Result<(), SimError> {
+        match self.difference(recorded) {
+            None => Ok(()),
+            Some((name, now, then)) => {
+                let reason = format!("{so}: `{name}` was {then} and is now {now}");
+                Err(unfit(path, &reason))
+            }
+        }
     }
 
     /// The first difference to another manifest in what determines the results: its name, its value

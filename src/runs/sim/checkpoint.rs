@@ -13,9 +13,9 @@ use super::totals::Totals;
 use crate::lifecycle::{OutputDirectory, PARTS};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
-use tables::{ExportError, Part, PartStore, Table};
+use tables::{ExportError, Part, PartStore, Problem, Table};
 
 /// The maximum number of rows in memory before a part is written.
 const PART_ROWS: usize = 1 << 16;
@@ -46,7 +46,6 @@ pub struct Kept {
 #[derive(Debug)]
 pub struct Checkpoints {
     store: PartStore,
-    directory: PathBuf,
     next_part: u64,
     pending: Pending,
     kinds: usize,
@@ -70,8 +69,7 @@ impl Checkpoints {
         directory: &OutputDirectory,
         tables: &RowTables,
     ) -> Result<Self, SimError> {
-        let path = directory.path().unwrap_or(".".as_ref());
-        Checkpoints::at(path, plan, tables, directory.every())
+        Checkpoints::at(directory.path(), plan, tables, directory.every())
     }
 
     /// The parts of a shard, to be read.
@@ -80,12 +78,10 @@ impl Checkpoints {
     }
 
     fn at(path: &Path, plan: &Plan, tables: &RowTables, every: Duration) -> Result<Self, SimError> {
-        let directory = path.join(PARTS);
-        let store = PartStore::open(&directory, &plan.identity(), tables.empty())?;
+        let store = PartStore::open(&path.join(PARTS), &plan.identity(), tables.empty())?;
         let kinds = plan.cards.kinds.len();
         Ok(Checkpoints {
             store,
-            directory,
             next_part: 0,
             pending: Pending {
                 games: 0..0,
@@ -109,20 +105,14 @@ impl Checkpoints {
     ) -> Result<u64, SimError> {
         let found = self.store.recover()?;
         let mut next_game = first_game;
-        for number in found {
-            // A part that cannot be valid is played again, like a damaged one.
-            let kept = match (number == self.next_part).then(|| self.read(number)) {
-                Some(Err(SimError::BadPart { .. })) | None => None,
-                Some(kept) => Some(kept?).filter(|kept| kept.games.start == next_game),
-            };
-            match kept {
-                Some(kept) => {
-                    next_game = kept.games.end;
-                    self.next_part += 1;
-                    visit(kept)?;
-                }
-                None => self.store.remove_part(number)?,
-            }
+        // A part that cannot be valid is played again, like a damaged one.
+        while let Some(kept) = sound(self.read(self.next_part, next_game))? {
+            next_game = kept.games.end;
+            self.next_part += 1;
+            visit(kept)?;
+        }
+        for number in found.range(self.next_part..) {
+            self.store.remove_part(*number)?;
         }
         self.restart(next_game);
         Ok(next_game)
@@ -134,49 +124,38 @@ impl Checkpoints {
         first_game: u64,
         mut visit: impl FnMut(Kept) -> Result<(), SimError>,
     ) -> Result<u64, SimError> {
-        let mut next_game = first_game;
-        for number in 0.. {
-            let kept = match self.read(number) {
-                Err(SimError::Export(ExportError::MissingPart { .. })) => break,
-                other => other?,
-            };
-            if kept.games.start != next_game {
-                return Err(SimError::BadPart {
-                    directory: self.directory.clone(),
-                    number,
-                    reason: format!(
-                        "it begins with game {}, expected {next_game}",
-                        kept.games.start
-                    ),
-                });
-            }
+        let (mut number, mut next_game) = (0, first_game);
+        while let Some(kept) = self.read(number, next_game)? {
+            number += 1;
             next_game = kept.games.end;
             visit(kept)?;
         }
         Ok(next_game)
     }
 
-    fn read(&self, number: u64) -> Result<Kept, SimError> {
-        let part = self.store.read(number)?;
+    /// A part, which must begin with a game; nothing if there is none.
+    fn read(&self, number: u64, first: u64) -> Result<Option<Kept>, ExportError> {
+        let part = match self.store.read(number) {
+            Err(error) if matches!(error.problem, Problem::MissingPart(_)) => return Ok(None),
+            part => part?,
+        };
+        let unfit = |reason: String| ExportError::damaged(&self.store.path(number), reason);
         let state: PartState =
-            serde_json::from_slice(&part.state).map_err(|error| SimError::BadPart {
-                directory: self.directory.clone(),
-                number,
-                reason: error.to_string(),
-            })?;
+            serde_json::from_slice(&part.state).map_err(|error| unfit(error.to_string()))?;
         let kept = Kept {
             games: state.first..state.end,
             tables: part.tables,
             totals: state.totals,
             seconds: state.seconds,
         };
+        if state.first != first {
+            let begins = state.first;
+            let reason = format!("it begins with game {begins}, expected {first}");
+            return Err(unfit(reason));
+        }
         match self.implausible(&kept) {
-            None => Ok(kept),
-            Some(reason) => Err(SimError::BadPart {
-                directory: self.directory.clone(),
-                number,
-                reason: reason.into(),
-            }),
+            None => Ok(Some(kept)),
+            Some(reason) => Err(unfit(reason.into())),
         }
     }
 
@@ -257,5 +236,13 @@ impl Checkpoints {
         self.next_part += 1;
         self.restart(end);
         Ok(())
+    }
+}
+
+/// What is read, unless it is damaged.
+fn sound(read: Result<Option<Kept>, ExportError>) -> Result<Option<Kept>, ExportError> {
+    match read {
+        Err(error) if matches!(error.problem, Problem::Damaged(_)) => Ok(None),
+        other => other,
     }
 }

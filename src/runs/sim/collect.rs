@@ -1,13 +1,16 @@
 //! Collects rows and sums into the files of an output directory.
 
 use super::SimError;
+use super::answer::{Played, speed};
 use super::columns::RowTables;
-use super::habits::{Habit, habits};
+use super::habits::habits;
 use super::plan::Plan;
 use super::results;
+use super::stop::StopReason;
 use super::totals::Totals;
-use crate::lifecycle::{FileEntry, OutputDirectory};
-use answers::ANSWER;
+use crate::lifecycle::{FileEntry, Manifest, OutputDirectory};
+use answers::{ANSWER, Answer};
+use serde_json::json;
 use statistics::looks::Look;
 use tables::{ExportError, Format, Table, TableWriter, create_writer};
 
@@ -21,12 +24,44 @@ struct Output {
     writer: Box<dyn TableWriter>,
 }
 
-/// What a run has come to.
-pub(super) struct Collected {
-    pub(super) totals: Totals,
-    pub(super) habits: Vec<Habit>,
-    /// The tables that are made from the sums.
-    pub(super) tables: Vec<(&'static str, Table)>,
+/// How games were played that are all collected.
+pub(super) struct Session {
+    pub(super) reason: StopReason,
+    pub(super) look: Look,
+    /// Games played in this time.
+    pub(super) games: u64,
+    pub(super) seconds: f64,
+    /// On how many threads; none for shards that were played elsewhere.
+    pub(super) threads: usize,
+    /// The directories of these shards.
+    pub(super) merged_from: Vec<String>,
+}
+
+impl Session {
+    fn games_per_second(&self) -> f64 {
+        match self.seconds > 0.0 {
+            true => self.games as f64 / self.seconds,
+            false => 0.0,
+        }
+    }
+
+    /// What the manifest says of the games, beside the plan.
+    fn describe(&self, plan: &Plan, totals: &Totals, manifest: &mut Manifest) {
+        let first = plan.range().start;
+        let games = json!({
+            "first": first,
+            "end": first + totals.games,
+            "played": totals.games,
+            "won": totals.wins,
+        });
+        for (name, value) in [
+            ("games", games),
+            ("merged_from", json!(self.merged_from)),
+            ("games_per_second", json!(self.games_per_second())),
+        ] {
+            manifest.about.insert(name.into(), value);
+        }
+    }
 }
 
 /// Takes rows and sums in the order of the games.
@@ -55,7 +90,7 @@ impl Collector {
             directory.explain(name, columns);
             for format in formats {
                 let name = format!("{name}.{format}");
-                let path = directory.path().unwrap_or(".".as_ref()).join(&name);
+                let path = directory.path().join(&name);
                 let writer = create_writer(&path, *format, columns)?;
                 outputs.push(Output {
                     table,
@@ -98,26 +133,44 @@ impl Collector {
         &self.totals
     }
 
-    /// Completes all tables; returns them, the sums, and what the players did with the cards.
+    /// Completes all tables and writes the answer.
     pub(super) fn finish(
         self,
         plan: &Plan,
-        look: Look,
-        directory: &mut OutputDirectory,
-    ) -> Result<Collected, SimError> {
+        session: &Session,
+        mut directory: OutputDirectory,
+    ) -> Result<Answer, SimError> {
         for output in self.outputs {
             let written = output.writer.finish()?;
             directory.record(FileEntry::new(output.name, written.rows, written.file));
         }
-        let habits = habits(plan, &self.totals);
-        let tables = results::tables(&self.totals, &habits, plan, look)?;
-        for (name, table) in &tables {
-            directory.write_table(name, table, &self.formats)?;
-        }
-        Ok(Collected {
-            totals: self.totals,
+        let totals = &self.totals;
+        session.describe(plan, totals, &mut directory.manifest);
+        let habits = &habits(plan, totals);
+        let played = Played {
+            plan,
+            totals,
             habits,
-            tables,
-        })
+            look: session.look,
+            reason: session.reason,
+            arguments: &directory.manifest.arguments,
+        };
+        let mut answer = played.answer();
+        answer.measured = vec![speed(
+            session.games_per_second(),
+            session.seconds,
+            session.threads,
+        )];
+        let tables = results::tables(totals, habits, plan, session.look)?;
+        match plan.shard {
+            None => directory.conclude(answer, &tables, &self.formats),
+            Some(shard) => {
+                let count = shard.count;
+                let note = format!("one of {count} shards, for `xenosim merge`");
+                answer.notes.push(note);
+                directory.finish(answer.complete, &answer.ending)?;
+                Ok(answer)
+            }
+        }
     }
 }

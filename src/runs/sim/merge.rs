@@ -1,15 +1,13 @@
 //! Merges the shards of a run.
 
 use super::SimError;
-use super::answer::{Played, speed};
 use super::checkpoint::Checkpoints;
-use super::collect::{Collected, Collector};
+use super::collect::{Collector, Session};
 use super::columns::RowTables;
 use super::plan::Plan;
-use super::record::{GameSpan, RunRecord, StopReason};
-use super::run::Outcome;
+use super::stop::StopReason;
 use crate::lifecycle::{OutputDirectory, PARTS, ShardDirectory, unfit};
-use cards::words::Word;
+use answers::Answer;
 use tables::Format;
 
 /// Writes the results of a whole run from its shards to a started directory. `plan` is the plan of
@@ -19,57 +17,26 @@ pub fn merge(
     shards: &[ShardDirectory],
     mut directory: OutputDirectory,
     formats: &[Format],
-) -> Result<Outcome, SimError> {
+) -> Result<Answer, SimError> {
     let tables = RowTables::new(plan)?;
     let mut collector = Collector::create(plan, &mut directory, formats, &tables)?;
     let mut seconds = 0.0;
     for shard in shards {
         seconds += add_shard(plan, shard, &tables, &mut collector)?;
     }
-    let look = plan.stop.look();
-    let Collected {
-        totals,
-        habits,
-        tables,
-    } = collector.finish(plan, look, &mut directory)?;
+    directory.add_seconds(seconds - directory.session_seconds());
     let shards = shards.iter();
-    let record = RunRecord {
-        games: GameSpan {
-            first: 0,
-            end: totals.games,
-            played: totals.games,
-            won: totals.wins,
-        },
+    let session = Session {
+        reason: StopReason::Games,
+        look: plan.stop.look(),
+        games: collector.totals().games,
+        seconds,
+        threads: 0,
         merged_from: shards
             .map(|shard| shard.path.display().to_string())
             .collect(),
-        games_per_second: if seconds > 0.0 {
-            totals.games as f64 / seconds
-        } else {
-            0.0
-        },
-        ..plan.record()
     };
-    directory.describe(record.json());
-    directory.add_seconds(seconds - directory.session_seconds());
-    let reason = StopReason::Games;
-    let played = Played {
-        plan,
-        totals: &totals,
-        habits: &habits,
-        look,
-        reason,
-        arguments: &directory.manifest.arguments,
-    };
-    let mut answer = played.answer();
-    answer.measured = vec![speed(record.games_per_second, seconds, 0)];
-    directory.write_answer(&mut answer, &tables)?;
-    Ok(Outcome {
-        manifest: directory.finish(true, reason.word())?,
-        record,
-        totals,
-        answer,
-    })
+    collector.finish(plan, &session, directory)
 }
 
 /// Rejects a shard that cannot be merged. `plan` is the plan of the shard, or of the whole.

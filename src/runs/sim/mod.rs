@@ -20,7 +20,6 @@ pub mod habits;
 pub mod measure;
 pub mod merge;
 pub mod plan;
-pub mod record;
 pub mod results;
 mod rows;
 pub mod run;
@@ -29,14 +28,12 @@ pub mod stop;
 pub mod totals;
 
 pub use plan::{Configuration, Plan};
-pub use record::{RunRecord, StopReason};
 pub use rows::Rows;
-pub use run::{Outcome, Watch, run};
+pub use run::{Watch, run};
 pub use shard::Shard;
-pub use stop::StopRule;
+pub use stop::{StopReason, StopRule};
 pub use totals::Totals;
 
-use std::path::PathBuf;
 use tables::ExportError;
 
 /// Why a run failed.
@@ -45,16 +42,6 @@ pub enum SimError {
     /// Writing or reading results failed.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// A part file does not belong to the run.
-    #[error("{}: part {number} does not fit: {reason}", directory.display())]
-    BadPart {
-        /// The directory of the parts.
-        directory: PathBuf,
-        /// The part's number.
-        number: u64,
-        /// What is wrong with it.
-        reason: String,
-    },
     /// Directories that do not belong together, or cannot be resumed.
     #[error("{0}")]
     Unfit(String),

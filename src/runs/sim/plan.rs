@@ -1,7 +1,6 @@
 //! What a run plays, fully resolved, and what identifies it.
 
 use super::measure::ENDURANCE_BASES;
-use super::record::RunRecord;
 use super::rows::Rows;
 use super::shard::Shard;
 use super::stop::{LEVEL, StopRule, target_error_text};
@@ -179,9 +178,9 @@ impl Plan {
         lifecycle::identity(&self.fingerprint(), self.shard)
     }
 
-    /// What the manifest records before anything is played.
-    pub fn record(&self) -> RunRecord {
-        RunRecord::new(self.configuration(), self.shard)
+    /// What the manifest says of it.
+    pub fn about(&self) -> serde_json::Value {
+        json!({ "configuration": self.configuration() })
     }
 }
 

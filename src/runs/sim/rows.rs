@@ -1,12 +1,10 @@
 //! Which games get rows.
 
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// Which games get rows; all of them count in the totals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
     /// Every game.
     All,
@@ -46,20 +44,6 @@ impl fmt::Display for Rows {
             Rows::None => f.write_str("none"),
             Rows::OneIn(step) => write!(f, "1/{step}"),
         }
-    }
-}
-
-impl From<Rows> for String {
-    fn from(rows: Rows) -> Self {
-        rows.to_string()
-    }
-}
-
-impl TryFrom<String> for Rows {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
     }
 }
 

@@ -1,19 +1,16 @@
 //! A run from its plan to its files.
 
 use super::SimError;
-use super::answer::{Played, speed};
 use super::batch::{Chunk, End, Flow, play_chunk, play_in_order, thread_pool};
 use super::checkpoint::Checkpoints;
-use super::collect::{Collected, Collector};
+use super::collect::{Collector, Session};
 use super::columns::RowTables;
 use super::decisions::DecisionRow;
 use super::game::GameRecord;
 use super::plan::Plan;
-use super::record::{GameSpan, RunRecord, StopReason};
-use super::totals::Totals;
-use crate::lifecycle::{Manifest, OutputDirectory};
+use super::stop::StopReason;
+use crate::lifecycle::OutputDirectory;
 use answers::Answer;
-use cards::words::Word;
 use std::sync::atomic::AtomicBool;
 use tables::Format;
 
@@ -27,26 +24,13 @@ pub trait Watch {
     fn interrupt(&self) -> &AtomicBool;
 }
 
-/// The outcome of a run.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// The manifest.
-    pub manifest: Manifest,
-    /// The games, as in the manifest.
-    pub record: RunRecord,
-    /// All sums.
-    pub totals: Totals,
-    /// The answer.
-    pub answer: Answer,
-}
-
 /// Plays the rest of a plan and writes its results to a directory that was started or resumed.
 pub fn run(
     plan: &Plan,
     directory: OutputDirectory,
     formats: &[Format],
     watch: &impl Watch,
-) -> Result<Outcome, SimError> {
+) -> Result<Answer, SimError> {
     let mut running = Running::begin(plan, directory, formats)?;
     let reason = running.play(watch)?;
     running.finish(reason)
@@ -157,62 +141,23 @@ impl<'a> Running<'a> {
         self.checkpoints.add(&tables)
     }
 
-    fn finish(mut self, reason: StopReason) -> Result<Outcome, SimError> {
+    fn finish(mut self, reason: StopReason) -> Result<Answer, SimError> {
         self.write_rows()?;
         let look = match reason {
             StopReason::Interrupted => self.directory.interruption(),
             _ => self.plan.stop.look(),
         };
-        if self.plan.shard.is_some() || !reason.is_complete() {
+        if self.plan.shard.is_some() || reason == StopReason::Interrupted {
             self.checkpoints.flush()?;
         }
-        let elapsed = self.directory.session_seconds();
-        let Collected {
-            totals,
-            habits,
-            tables,
-        } = self
-            .collector
-            .finish(self.plan, look, &mut self.directory)?;
-        let played_now = totals.games - self.games_before;
-        let record = RunRecord {
-            games: GameSpan {
-                first: self.plan.range().start,
-                end: self.next,
-                played: totals.games,
-                won: totals.wins,
-            },
-            games_per_second: if elapsed > 0.0 {
-                played_now as f64 / elapsed
-            } else {
-                0.0
-            },
-            ..self.plan.record()
-        };
-        self.directory.describe(record.json());
-        let played = Played {
-            plan: self.plan,
-            totals: &totals,
-            habits: &habits,
-            look,
+        let session = Session {
             reason,
-            arguments: &self.directory.manifest.arguments,
+            look,
+            games: self.collector.totals().games - self.games_before,
+            seconds: self.directory.session_seconds(),
+            threads: self.directory.manifest.threads,
+            merged_from: Vec::new(),
         };
-        let mut answer = played.answer();
-        let threads = self.directory.manifest.threads;
-        answer.measured = vec![speed(record.games_per_second, elapsed, threads)];
-        match self.plan.shard {
-            None => self.directory.write_answer(&mut answer, &tables)?,
-            Some(shard) => answer.notes.push(format!(
-                "one of {} shards, for `xenosim merge`",
-                shard.count
-            )),
-        }
-        Ok(Outcome {
-            manifest: self.directory.finish(reason.is_complete(), reason.word())?,
-            record,
-            totals,
-            answer,
-        })
+        self.collector.finish(self.plan, &session, self.directory)
     }
 }

@@ -2,16 +2,26 @@
 //! after certain numbers of games and never in between, so where it stops does not depend on threads
 //! or on how the work was cut up.
 
+use cards::words::words;
 use statistics::Level;
 use statistics::looks::{Look, is_check};
 use statistics::precision::TargetError;
 use statistics::rate::RateCounts;
 
+words! {
+    /// Why a run ended.
+    pub enum StopReason as "stop reason" {
+        /// All games were played.
+        Games = "games",
+        /// The win rate is precise enough.
+        TargetError = "target-error",
+        /// It was interrupted and can be resumed.
+        Interrupted = "interrupted",
+    }
+}
+
 /// The confidence level of every interval of a run.
 pub const LEVEL: Level = Level::P95;
-
-/// The smallest and the largest target error, in per cent.
-const ERROR_RANGE: (f64, f64) = (0.001, 25.0);
 
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,19 +76,7 @@ impl StopRule {
     }
 }
 
-/// Reads a target error such as `0.2%`.
-pub fn parse_target_error(text: &str) -> Result<TargetError, String> {
-    let (low, high) = ERROR_RANGE;
-    let wrong = || format!("expected a percentage from {low}% to {high}%, such as 0.2%");
-    let number = text.trim().strip_suffix('%').ok_or_else(wrong)?;
-    let per_cent: f64 = number.trim().parse().map_err(|_| wrong())?;
-    if !(low..=high).contains(&per_cent) {
-        return Err(wrong());
-    }
-    TargetError::new(per_cent / 100.0).ok_or_else(wrong)
-}
-
-/// Writes a target error as [`parse_target_error`] reads it.
+/// A target error as a percentage.
 pub fn target_error_text(target: TargetError) -> String {
     // Rounded far below the smallest target, so that 0.2% does not come out as 0.20000000000000001%.
     let per_cent = (target.value() * 100.0 * 1e9).round() / 1e9;
@@ -90,11 +88,14 @@ mod tests {
     use super::*;
     use statistics::looks::next_check;
 
+    fn per_cent(number: f64) -> TargetError {
+        TargetError::new(number / 100.0).unwrap()
+    }
+
     #[test]
-    fn target_errors_are_read_and_written() {
-        for text in ["0.2%", "1%", "0.001%", "25%", "0.7%"] {
-            let target = parse_target_error(text).unwrap();
-            assert_eq!(target_error_text(target), text);
+    fn target_errors_are_written_as_percentages() {
+        for (number, text) in [(0.2, "0.2%"), (1.0, "1%"), (0.001, "0.001%"), (0.7, "0.7%")] {
+            assert_eq!(target_error_text(per_cent(number)), text);
         }
     }
 
@@ -102,7 +103,7 @@ mod tests {
     fn looks_come_only_where_they_are_due() {
         let rule = StopRule {
             games: None,
-            target: Some(parse_target_error("5%").unwrap()),
+            target: Some(per_cent(5.0)),
             raises: 0,
         };
         let planned = rule.planned_games();
@@ -116,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_number_of_games_is_also_a_limit() {
-        let target = Some(parse_target_error("0.1%").unwrap());
+        let target = Some(per_cent(0.1));
         let rule = StopRule {
             games: Some(5000),
             target,

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use tables::{ExportError, Part, PartStore};
+use tables::{Part, PartStore, Problem};
 
 /// While steps are quicker than this, they grow: an interruption costs no more than about one step.
 const SHORT_STEP: Duration = Duration::from_secs(1);
@@ -82,7 +82,7 @@ impl<'a> GameShard<'a> {
         directory: &OutputDirectory,
         listener: &impl Listener,
     ) -> Result<bool, SimError> {
-        let store = self.store(directory.path().unwrap_or(Path::new("")))?;
+        let store = self.store(directory.path())?;
         let (mut number, mut next) = self.take_up(&store)?;
         let curriculum = self.learning.curriculum();
         let done = AtomicU64::new(next - self.range.start);
@@ -158,7 +158,7 @@ impl<'a> GameShard<'a> {
         let mut next = self.range.start;
         for number in 0.. {
             let part = match store.read(number) {
-                Err(ExportError::MissingPart { .. }) => break,
+                Err(error) if matches!(error.problem, Problem::MissingPart(_)) => break,
                 part => part?,
             };
             let kept = Kept::read(&part.state).filter(|kept| self.follows(next, kept));
@@ -209,7 +209,7 @@ impl Learning<'_> {
         directory: &OutputDirectory,
         listener: &impl Listener,
     ) -> Result<Option<&Generation>, SimError> {
-        let path = directory.path().unwrap_or(Path::new(""));
+        let path = directory.path();
         let games = GameShard::new(self, None);
         let store = games.store(path)?;
         let within = WithinRun {

@@ -85,11 +85,10 @@ pub(in crate::cli) struct BalanceArgs {
     confirm: Vec<String>,
     /// Games of each single change in the game of each goal; sets get four times, finalists twenty
     /// times as many
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = values::games, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = values::games)]
     games: u64,
     /// Master seed: the same seed plays the same games
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed,
-          allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed)]
     seed: u64,
     #[command(flatten)]
     result: ResultArgs,
@@ -149,11 +148,6 @@ impl Job for BalanceArgs {
         &self.result
     }
 
-    /// Every stage is saved.
-    fn keeps_every_step(&self) -> bool {
-        true
-    }
-
     fn carry_out(
         &self,
         balance: Balance,
@@ -198,9 +192,8 @@ impl Job for BalanceArgs {
                 steps_table(&balance, &found).map_err(SimError::from)?,
             ),
         ];
-        let mut answer = balance.answer(&found, &files);
-        directory.write_study(&mut answer, &tables, &self.result.formats())?;
-        directory.finish(true, "games")?;
-        Ok(Ended::new(answer, true))
+        let answer = balance.answer(&found, &files);
+        let formats = self.result.formats();
+        Ok(directory.conclude(answer, &tables, &formats)?.into())
     }
 }

@@ -1,10 +1,11 @@
 //! `xenosim card`: is a card fair for its cost, what are its figures worth, and what goes with it?
 
 use super::CliError;
-use super::compare::session::{Comparison, Found, Played, Shared};
+use super::compare::session::{Comparison, Found, Played};
 use super::game_args::word;
 use super::rank::args::StudyArgs;
 use super::simulate::values;
+use super::variant_args::GamesArgs;
 use studies::card::answer::Told;
 use studies::card::findings::Findings;
 use studies::card::steps::Field;
@@ -172,8 +173,12 @@ impl Comparison for CardArgs {
         Ok((study, sheet))
     }
 
-    fn shared(&self) -> Shared<'_> {
-        self.study.common.shared()
+    fn played(&self) -> &GamesArgs {
+        &self.study.common.played
+    }
+
+    fn adjusts(&self) -> bool {
+        self.study.common.adjust.is_some()
     }
 
     fn found(&self, played: &Played<Sheet>) -> Result<Found, CliError> {

@@ -31,9 +31,6 @@ Examples:
   On Slurm, in shards of about half an hour, then a job that merges them and writes the report:
     xenosim cluster slurm --time 30:00 -- rank --policy mastermind --games 2000 --all-games --out night
 
-  Look at the scripts first:
-    xenosim cluster slurm --time 30:00 --dry-run -- rank --policy mastermind --games 2000 --all-games --out night
-
   What is done, what failed, and why:
     xenosim cluster status night
 

@@ -50,18 +50,9 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), CliError> {
-        let asked = Asked::read(&self.command.command)?;
-        let directory = directory(&asked)?;
-        let prepared = match existing(&directory, &asked, self.split.shards)? {
-            Some(prepared) => prepared,
-            None => {
-                let split = split(&asked, &self.split, MOST_SHARDS)?;
-                split.tell(out)?;
-                create(&directory, asked, &split)?
-            }
-        };
+        let prepared = prepared(&self.command, &self.split, MOST_SHARDS, false, out)?;
         let (path, shards) = (
-            directory.display(),
+            prepared.path.display(),
             counted(prepared.record.shards.into(), "shard"),
         );
         writeln!(
@@ -73,8 +64,33 @@ impl Args {
     }
 }
 
+/// What was prepared for a command before, or is now; a `dry` run writes nothing.
+pub(super) fn prepared(
+    command: &CommandArgs,
+    how: &SplitArgs,
+    most: u32,
+    dry: bool,
+    out: &mut Output,
+) -> Result<Prepared, CliError> {
+    let asked = Asked::read(&command.command)?;
+    let directory = directory(&asked)?;
+    if let Some(prepared) = existing(&directory, &asked, how.shards)? {
+        return Ok(prepared);
+    }
+    let split = split(&asked, how, most)?;
+    split.tell(out)?;
+    let prepared = Prepared {
+        path: std::path::absolute(&directory)?,
+        record: record(asked, &split)?,
+    };
+    if !dry {
+        save_new(&prepared)?;
+    }
+    Ok(prepared)
+}
+
 /// The directory of a command: the given one, or one under `reports/`.
-pub(super) fn directory(asked: &Asked) -> Result<PathBuf, CliError> {
+fn directory(asked: &Asked) -> Result<PathBuf, CliError> {
     let name = match &asked.directory {
         Ok(path) => return Ok(path.clone()),
         Err(name) => name,
@@ -94,7 +110,7 @@ pub(super) fn directory(asked: &Asked) -> Result<PathBuf, CliError> {
 }
 
 /// What was prepared in a directory, if anything; rejected if it was for another command.
-pub(super) fn existing(
+fn existing(
     directory: &Path,
     asked: &Asked,
     shards: Option<u32>,
@@ -104,12 +120,8 @@ pub(super) fn existing(
     }
     let prepared = Prepared::open(directory)?;
     let (then, path) = (&prepared.record, directory.display());
-    if let Some((name, now, then)) = asked.manifest.difference(&then.manifest) {
-        return Err(CliError::Usage(format!(
-            "{path}: contains shards of another run: `{name}` was {then} and is now {now}; choose \
-             another directory with --out"
-        )));
-    }
+    let so = "contains shards of another run; choose another directory with --out";
+    asked.manifest.refuse_other(&then.manifest, directory, so)?;
     if asked.manifest.arguments != then.manifest.arguments {
         return Err(CliError::Usage(format!(
             "{path}: contains shards of `{}`; choose another directory with --out",
@@ -126,21 +138,21 @@ pub(super) fn existing(
 }
 
 /// The number of shards of a command, and why.
-pub(super) struct Split {
-    pub shards: u32,
-    pub time: Option<Duration>,
+struct Split {
+    shards: u32,
+    time: Option<Duration>,
     pilot: Vec<Measured>,
 }
 
 impl Split {
     /// Total CPU time in seconds, if it was measured.
-    pub(super) fn seconds(&self) -> Option<f64> {
+    fn seconds(&self) -> Option<f64> {
         let all = self.pilot.iter().map(Measured::total).sum();
         (!self.pilot.is_empty()).then_some(all)
     }
 
     /// Prints what the pilot found.
-    pub(super) fn tell(&self, out: &mut Output) -> Result<(), CliError> {
+    fn tell(&self, out: &mut Output) -> Result<(), CliError> {
         for one in &self.pilot {
             let players = counted(one.players.into(), "player");
             writeln!(
@@ -165,7 +177,7 @@ impl Split {
 }
 
 /// Determines the number of shards, by a pilot unless the number is given.
-pub(super) fn split(asked: &Asked, args: &SplitArgs, most: u32) -> Result<Split, CliError> {
+fn split(asked: &Asked, args: &SplitArgs, most: u32) -> Result<Split, CliError> {
     let most = u64::from(most).min(asked.games).max(1) as u32;
     if let Some(shards) = args.shards {
         if shards > most {
@@ -191,27 +203,21 @@ pub(super) fn split(asked: &Asked, args: &SplitArgs, most: u32) -> Result<Split,
     })
 }
 
-/// Writes the record of a command into its directory, which must be empty or new.
-pub(super) fn create(directory: &Path, asked: Asked, split: &Split) -> Result<Prepared, CliError> {
-    let claim = claim(directory)?;
-    let is_free = is_empty_but_for(directory, &OWN)?;
-    if !is_free {
-        return Err(CliError::Usage(format!(
-            "{}: the directory is not empty and contains no shards; choose another one with --out",
-            directory.display()
-        )));
+/// Writes a record into its directory, which must be empty or new.
+fn save_new(prepared: &Prepared) -> Result<(), CliError> {
+    let path = &prepared.path;
+    let _claim = claim(path)?;
+    if is_empty_but_for(path, &OWN)? {
+        return prepared.save();
     }
-    let prepared = Prepared {
-        path: directory.canonicalize()?,
-        record: record(asked, split)?,
-    };
-    prepared.save()?;
-    drop(claim);
-    Ok(prepared)
+    Err(CliError::Usage(format!(
+        "{}: the directory is not empty and contains no shards; choose another one with --out",
+        path.display()
+    )))
 }
 
 /// The record of a command of which nothing has been played.
-pub(super) fn record(asked: Asked, split: &Split) -> Result<Record, CliError> {
+fn record(asked: Asked, split: &Split) -> Result<Record, CliError> {
     Ok(Record {
         manifest: asked.manifest,
         shards: split.shards,

@@ -6,7 +6,7 @@ use runs::lifecycle::{Manifest, build};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tables::{ExportError, read_sealed, write_sealed};
+use tables::{Problem, read_sealed, write_sealed};
 
 /// The file's name in the directory.
 pub(super) const RECORD: &str = "cluster.json";
@@ -96,12 +96,12 @@ impl Prepared {
         })?;
         let record = read_sealed(&path.join(RECORD), KIND).map_err(|error| {
             let shown = directory.display();
-            CliError::Usage(match error {
-                ExportError::MissingFile { .. } => {
+            CliError::Usage(match error.problem {
+                Problem::MissingFile => {
                     format!("{shown}: was not prepared by `xenosim cluster`: it has no {RECORD}")
                 }
-                other => format!(
-                    "{other}; remove it and run the same `xenosim cluster` command again: finished \
+                _ => format!(
+                    "{error}; remove it and run the same `xenosim cluster` command again: finished \
                      shards are kept"
                 ),
             })

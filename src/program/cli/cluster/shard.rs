@@ -105,13 +105,13 @@ pub(in crate::cli) fn play<S: Sharded>(
                 writeln!(out, "{error}; starting it again")?;
                 out.flush()?;
                 clear(&path)?;
-                lifecycle::start_in(&job, &path, session, &mut nowhere)?;
+                lifecycle::start(&job, Some(&path), session, &mut nowhere)?;
             }
             other => other?,
         },
         Found::Nothing | Found::Damaged(_) => {
             clear(&path)?;
-            lifecycle::start_in(&job, &path, session, &mut nowhere)?;
+            lifecycle::start(&job, Some(&path), session, &mut nowhere)?;
         }
     }
     writeln!(out, "done")?;
@@ -140,12 +140,7 @@ fn asked<S: Sharded>(prepared: &Prepared, shard: Shard) -> Result<Request<S>, Cl
     let record = &prepared.record;
     let whole = Request::<S>::of(&record.manifest, &prepared.path)?;
     let now = lifecycle::manifest(&whole, &whole.job.plan()?, 0)?;
-    if let Some((name, now, then)) = now.difference(&record.manifest) {
-        return Err(CliError::Usage(format!(
-            "{}: cannot resume: `{name}` was {then} and is now {now}",
-            prepared.path.display()
-        )));
-    }
+    now.refuse_other(&record.manifest, &prepared.path, "cannot resume")?;
     whole.part(Some(shard), prepared.before().as_deref())
 }
 
@@ -204,10 +199,10 @@ impl Found {
 fn is_damage(error: &CliError) -> bool {
     use runs::sim::SimError;
     match error {
-        CliError::Run(SimError::Unfit(_) | SimError::BadPart { .. }) => true,
+        CliError::Run(SimError::Unfit(_)) => true,
         CliError::Run(SimError::Export(error)) => matches!(
-            error,
-            tables::ExportError::Damaged { .. } | tables::ExportError::ForeignPart { .. }
+            error.problem,
+            tables::Problem::Damaged(_) | tables::Problem::ForeignPart { .. }
         ),
         _ => false,
     }

@@ -35,8 +35,7 @@ pub(in crate::cli) struct CompareArgs {
     #[command(flatten)]
     pub who: PlayersArgs,
     /// Maximum games of each arm in each stratum
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = values::games,
-          allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = values::games)]
     pub games: u64,
     /// The smallest difference that matters, in the unit of the measure [default: 0.05 rounds,
     /// 1 HP each, 2% of games]
@@ -84,10 +83,10 @@ impl CompareArgs {
     /// The comparison requested by these arguments; rejected if it makes no sense.
     pub(super) fn design(&self) -> Result<Design, CliError> {
         let experiment = self.experiment()?;
-        let library = self.common.variant.library()?;
+        let library = self.common.played.variant.library()?;
         let defaults = Defaults {
             adapt: self.adapt,
-            ..Defaults::new(self.common.seed, self.games)
+            ..Defaults::new(self.common.played.seed, self.games)
         };
         let mut design = Design::resolve(&experiment, &library, &defaults)?;
         if let Some(scan) = &self.scan {
@@ -119,7 +118,7 @@ impl CompareArgs {
             )));
         }
         let (who, measure) = (&self.who, self.common.measure);
-        let base = self.common.variant.base(who.policy.clone())?;
+        let base = self.common.played.variant.base(who.policy.clone())?;
         experiment.base = base.over(&experiment.base);
         experiment.arms.extend(named("arm", &self.arm)?);
         if let Some(scan) = &self.scan {

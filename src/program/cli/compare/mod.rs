@@ -4,9 +4,10 @@ pub(super) mod args;
 pub(super) mod session;
 
 use super::lifecycle::JobArgs;
+use super::variant_args::GamesArgs;
 use super::{CliError, Output};
 use args::CompareArgs;
-use session::{Comparison, Found, Played, Shared};
+use session::{Comparison, Found, Played};
 use std::io::Write;
 use studies::compare::DesignError;
 use studies::compare::calibrate::Preparation;
@@ -44,19 +45,7 @@ Examples:
     xenosim compare --arm weaker:set.prowler.hp=2 --margin 0.02 --until-decided --games 100000
 
   A chart of a range of values:
-    xenosim compare --scan set.prowler.hp=1..6
-
-  Two rulings on a card against its default, with games in which it mattered:
-    xenosim compare --arm ruling.shocker=shielded --arm ruling.shocker=as-printed --explain
-
-  With two policies, each with 2 and 3 players:
-    xenosim compare --arm hard:difficulty=hard --players 2,3 --policies random,pass
-
-  Also with players trained on each arm:
-    xenosim compare --arm set.ranger.cost=4 --adapt
-
-  Resume after Ctrl-C:
-    xenosim compare --resume reports/deployment";
+    xenosim compare --scan set.prowler.hp=1..6";
 
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
@@ -110,8 +99,12 @@ impl Comparison for CompareArgs {
         Ok((study, ()))
     }
 
-    fn shared(&self) -> Shared<'_> {
-        self.common.shared()
+    fn played(&self) -> &GamesArgs {
+        &self.common.played
+    }
+
+    fn adjusts(&self) -> bool {
+        self.common.adjust.is_some()
     }
 
     fn found(&self, played: &Played) -> Result<Found, CliError> {
@@ -122,7 +115,7 @@ impl Comparison for CompareArgs {
         ];
         let mut explained = Vec::new();
         if let Some(most) = self.explain() {
-            explained = explain(design, sums, most, &self.common.variant.data());
+            explained = explain(design, sums, most, &self.common.played.variant.data());
             tables.push(("explained", explained_table(design, &explained)?));
         }
         let answer = played.told().answer(&explained, self.scan.as_ref());

@@ -5,9 +5,9 @@ use crate::cli::lifecycle::{Ended, Job};
 use crate::cli::result_args::ResultArgs;
 use crate::cli::seeds::SeedRun;
 use crate::cli::sharded::Begin;
+use crate::cli::simulate::ShowArgs;
 use crate::cli::simulate::progress::Progress;
-use crate::cli::simulate::{Adjust, ShowArgs};
-use crate::cli::variant_args::ComparisonArgs;
+use crate::cli::variant_args::GamesArgs;
 use answers::Answer;
 use cards::words::Word;
 use runs::lifecycle::{OutputDirectory, Shards};
@@ -85,29 +85,6 @@ impl Found {
     }
 }
 
-/// What all comparisons are asked.
-pub(in crate::cli) struct Shared<'a> {
-    pub result: &'a ResultArgs,
-    /// What means are adjusted for, if anything.
-    pub adjust: Option<Adjust>,
-    /// Games of policies that search, where others play as well.
-    pub search_games: Option<u64>,
-    /// Which shard of the comparison is played, if only one is.
-    pub shard: Option<Shard>,
-}
-
-impl ComparisonArgs {
-    /// What all comparisons are asked.
-    pub(in crate::cli) fn shared(&self) -> Shared<'_> {
-        Shared {
-            result: &self.result,
-            adjust: self.adjust,
-            search_games: self.search_games,
-            shard: self.shard,
-        }
-    }
-}
-
 /// The arguments of a command that compares.
 pub(in crate::cli) trait Comparison: clap::Args {
     /// The command's name.
@@ -118,8 +95,12 @@ pub(in crate::cli) trait Comparison: clap::Args {
     type Question;
     /// What is to be played; rejected if it makes no sense.
     fn wanted(&self) -> Result<(Study, Self::Question), CliError>;
-    /// What all comparisons are asked.
-    fn shared(&self) -> Shared<'_>;
+    /// Which games are played.
+    fn played(&self) -> &GamesArgs;
+    /// Whether means are adjusted for luck.
+    fn adjusts(&self) -> bool {
+        false
+    }
     /// What else the manifest records.
     fn facts(&self, _: &Study) -> Vec<(&'static str, Value)> {
         Vec::new()
@@ -134,14 +115,15 @@ impl<C: Comparison> Job for C {
 
     fn plan(&self) -> Result<Self::Plan, CliError> {
         let (mut study, question) = self.wanted()?;
-        study.stop = study.stop.raised_from(&self.shared().result.raised_from);
-        if self.shared().adjust.is_some() {
+        let games = self.played();
+        study.stop = study.stop.raised_from(&games.result.raised_from);
+        if self.adjusts() {
             study.design.adjust_for_luck()?;
         }
-        let search_games = self.shared().search_games.unwrap_or(SEARCH_GAMES);
+        let search_games = games.search_games.unwrap_or(SEARCH_GAMES);
         let of_means = !study.keeps_needed_hp;
         study.design.limit_searchers(search_games, of_means)?;
-        if self.shared().shard.is_some() && study.stop.settles != EarlyStop::Never {
+        if games.shard.is_some() && study.stop.settles != EarlyStop::Never {
             return Err(CliError::Usage(
                 "--shard needs a fixed number of games, because stopping early needs the whole \
                  comparison: use only --games N"
@@ -163,7 +145,7 @@ impl<C: Comparison> Job for C {
     }
 
     fn shard(&self) -> Option<Shard> {
-        self.shared().shard
+        self.played().shard
     }
 
     fn games(&self, (study, _): &Self::Plan) -> Option<u64> {
@@ -171,7 +153,7 @@ impl<C: Comparison> Job for C {
     }
 
     fn result(&self) -> &ResultArgs {
-        self.shared().result
+        &self.played().result
     }
 
     fn directory_name(&self, (study, _): &Self::Plan) -> String {
@@ -187,7 +169,7 @@ impl<C: Comparison> Job for C {
         if !prepare(&mut study, &mut directory, &[], show)? {
             return Ok(Ended::interrupted());
         }
-        let shard = self.shared().shard;
+        let shard = self.shard();
         let mut state = store::recover(&mut directory, &study, shard)?;
         let ending = play_on(&study, &mut state, &mut directory, show)?;
         if ending == Ending::Interrupted || shard.is_some() {
@@ -210,7 +192,6 @@ fn conclude<C: Comparison>(
     remark: Option<String>,
     mut directory: OutputDirectory,
 ) -> Result<Ended, CliError> {
-    let complete = ending != Ending::Interrupted;
     let looks = match ending {
         Ending::Interrupted => study.stop.looks_at(directory.interruption()),
         _ => study.stop.looks(),
@@ -226,15 +207,14 @@ fn conclude<C: Comparison>(
     let strata = store::strata(played.design(), played.sums(), &played.state.costs);
     directory.manifest.about.insert("strata".into(), strata);
     found.answer.headline.extend(remark);
-    if complete {
+    if found.answer.complete {
         store::write_sums(&mut directory, &played.study, played.sums())?;
     }
-    let formats = args.shared().result.formats();
-    directory.write_study(&mut found.answer, &found.tables, &formats)?;
-    directory.finish(complete, ending.word())?;
+    let formats = args.result().formats();
+    let answer = directory.conclude(found.answer, &found.tables, &formats)?;
     Ok(Ended {
         failure: found.failure,
-        ..Ended::new(found.answer, complete)
+        ..answer.into()
     })
 }
 
@@ -313,14 +293,14 @@ fn adapt_players(
         return Ok(true);
     }
     directory.announce(files)?;
-    let path = directory.path().map(Path::to_path_buf);
-    let kept: Vec<&Path> = kept.iter().copied().chain(path.as_deref()).collect();
+    let path = directory.path().to_path_buf();
+    let kept: Vec<&Path> = kept.iter().copied().chain([path.as_path()]).collect();
     let pool = thread_pool(directory.manifest.threads)?;
     let bar = Progress::of(count, "players", show.is_for_people());
     let mut done = 0;
     let finished = study
         .design
-        .adapt(path.as_deref(), &kept, &pool, bar.interrupt(), |files| {
+        .adapt(Some(&path), &kept, &pool, bar.interrupt(), |files| {
             done += 1;
             bar.show(done, "learning".into());
             for (name, bytes) in files {

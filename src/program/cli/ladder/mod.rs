@@ -2,10 +2,10 @@
 
 mod agreement;
 
-use super::compare::session::{Comparison, Found, Played, Shared};
+use super::compare::session::{Comparison, Found, Played};
 use super::lifecycle::JobArgs;
 use super::simulate::values::{self, PlayerNumbers};
-use super::variant_args::ComparisonArgs;
+use super::variant_args::{ComparisonArgs, GamesArgs};
 use super::{CliError, Output};
 use players::registry;
 use std::path::PathBuf;
@@ -51,29 +51,14 @@ Examples:
   Two of your own policies against `veteran`, on 100,000 solo games:
     xenosim ladder --policies veteran,mine.toml,better.toml --players 1 --games 100000
 
-  A slow policy that searches, on 400 games with one player:
-    xenosim ladder --policies veteran,strategist --players 1 --search-games 400
-
   How hard the game is for three levels of play: wins, base needed and rounds survived:
     xenosim ladder --level newcomer,practised,strong --players 1
-
-  How strength grows with the number of imagined games and their CPU time:
-    xenosim ladder --policies strategist:8,strategist:32,strategist:128 --players 1,2 --search-games 200
-
-  Until the error of every step is at most 0.02 rounds:
-    xenosim ladder --policies greedy,balanced,veteran --players 1 --target-error 0.02
-
-  On an easier game, as JSON:
-    xenosim ladder --difficulty easy --json
 
   Whether a card made better can make a policy do worse:
     xenosim ladder --gifts --policies mine.toml
 
   Which of them plays like the person of a saved game?
-    xenosim ladder --games-of xenosim-play.json --policies balanced,veteran,strategist
-
-  Resume after Ctrl-C:
-    xenosim ladder --resume reports/ladder";
+    xenosim ladder --games-of xenosim-play.json --policies balanced,veteran,strategist";
 
 /// A ladder, or how often its policies agree with a person.
 #[derive(Debug, clap::Args)]
@@ -122,7 +107,7 @@ pub(super) struct LadderArgs {
     players: Option<PlayerNumbers>,
     /// Maximum games of each policy with each number of players [default: 10000; with a target
     /// error 100000; with --gifts 4000]
-    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = values::games)]
     games: Option<u64>,
     #[command(flatten)]
     common: ComparisonArgs,
@@ -146,7 +131,10 @@ impl LadderArgs {
     }
 
     fn search_games(&self) -> u64 {
-        self.common.search_games.unwrap_or(DEFAULT_SEARCH_GAMES)
+        self.common
+            .played
+            .search_games
+            .unwrap_or(DEFAULT_SEARCH_GAMES)
     }
 
     fn games(&self) -> u64 {
@@ -165,10 +153,10 @@ impl LadderArgs {
         let gifts = Gifts {
             policy: policy.clone(),
             players: self.players(),
-            base: self.common.variant.base(None)?,
+            base: self.common.played.variant.base(None)?,
             measure: self.common.measure.unwrap_or(Measure::Endurance),
         };
-        let design = gifts.design(&self.common.variant.library()?, defaults)?;
+        let design = gifts.design(&self.common.played.variant.library()?, defaults)?;
         Ok(Study::new(design, StopRule::fixed(self.games())))
     }
 }
@@ -179,25 +167,29 @@ impl Comparison for LadderArgs {
     type Question = ();
 
     fn wanted(&self) -> Result<(Study, ()), CliError> {
-        let defaults = Defaults::new(self.common.seed, self.games());
+        let defaults = Defaults::new(self.common.played.seed, self.games());
         if self.gifts {
             return Ok((self.wanted_gifts(&defaults)?, ()));
         }
         let ladder = Ladder {
             policies: self.policies(),
             players: self.players(),
-            base: self.common.variant.base(None)?,
+            base: self.common.played.variant.base(None)?,
             search_games: self.search_games(),
             measure: self.common.measure.unwrap_or(Measure::Endurance),
         };
-        let design = ladder.design(&self.common.variant.library()?, &defaults)?;
+        let design = ladder.design(&self.common.played.variant.library()?, &defaults)?;
         let settles = self.common.precision(design.measure)?;
         let stop = StopRule::new(self.games(), settles.unwrap_or(EarlyStop::Never));
         Ok((Study::new(design, stop), ()))
     }
 
-    fn shared(&self) -> Shared<'_> {
-        self.common.shared()
+    fn played(&self) -> &GamesArgs {
+        &self.common.played
+    }
+
+    fn adjusts(&self) -> bool {
+        self.common.adjust.is_some()
     }
 
     fn found(&self, played: &Played) -> Result<Found, CliError> {

@@ -39,17 +39,16 @@ pub(in crate::cli) struct LearnArgs {
     generations: u64,
     /// Games per generation whose questions search answers, for all numbers of players together; a
     /// value learns from eight times as many, which take little time
-    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = values::games, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = values::games)]
     pub games: u64,
     /// Passes over all positions and questions in training
-    #[arg(long, value_name = "X", default_value_t = 3.0, value_parser = values::decimal(0.01, 100.0), allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", default_value_t = 3.0, value_parser = values::decimal(0.01, 100.0))]
     epochs: f64,
     /// Master seed of training; the result is judged on games of the next seed
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed,
-          allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed)]
     seed: u64,
     /// Fresh games with each number of players to judge the result
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = values::games, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = values::games)]
     judge_games: u64,
     /// Play only part i of n of the games of a generation; `xenosim merge` trains on all parts
     #[arg(long, value_name = "I/N")]

@@ -97,11 +97,6 @@ impl Job for LearnArgs {
         }
     }
 
-    /// Every generation is saved.
-    fn keeps_every_step(&self) -> bool {
-        self.shard.is_none()
-    }
-
     fn carry_out(
         &self,
         plan: Plan,
@@ -145,9 +140,8 @@ impl Run<'_> {
         tables.insert(0, ("regret", store::regret_table(generations)?));
         let mut answer = args.answer(generations, games.section(&judged));
         answer.warnings = self.setting.plans[0].warnings();
-        directory.write_study(&mut answer, &tables, &args.result.formats())?;
-        directory.finish(true, "games")?;
-        Ok(Ended::new(answer, true))
+        let formats = args.result.formats();
+        Ok(directory.conclude(answer, &tables, &formats)?.into())
     }
 }
 

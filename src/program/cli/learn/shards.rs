@@ -9,7 +9,6 @@ use answers::Answer;
 use runs::lifecycle::{OutputDirectory, ShardDirectory, Shards};
 use runs::sim::batch::thread_pool;
 use runs::sim::{Plan as GamePlan, Shard, Watch};
-use std::path::Path;
 use studies::learn::shard::{GameShard, gather};
 use studies::learn::{Learning, PIECES};
 use studies::pilot::Workload;
@@ -113,7 +112,7 @@ fn learn_from(
         };
         return run.conclude(&progress, directory);
     }
-    let path = directory.path().unwrap_or(Path::new("")).to_path_buf();
+    let path = directory.path().to_path_buf();
     let manifest = directory.finish(false, "generation")?;
     let (path, all) = (path.display(), setting.generations);
     let mut answer = Answer::new("learn", format!("generation {number} of {all}"));
@@ -123,5 +122,5 @@ fn learn_from(
          options and `--shard I/N --from {path}`, or here with `xenosim learn --resume {path}`"
     ));
     answer.reproduce.command = manifest.command;
-    Ok(Ended::new(answer, false))
+    Ok(answer.into())
 }

@@ -17,7 +17,7 @@ pub(in crate::cli) struct StudyArgs {
     pub who: PlayersArgs,
     /// Maximum games of each changed game with each number of players and policy [default: 5000;
     /// with a target error 100000]
-    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = values::games)]
     pub games: Option<u64>,
     /// Also play every changed game with players trained on it, on separate games
     #[arg(long)]
@@ -39,20 +39,20 @@ impl StudyArgs {
     pub(in crate::cli) fn asked(&self) -> Result<Experiment, CliError> {
         Ok(Experiment {
             measure: self.common.measure,
-            ..self.who.experiment(&self.common.variant)?
+            ..self.who.experiment(&self.common.played.variant)?
         })
     }
 
     /// The cards as written.
     pub(in crate::cli) fn library(&self) -> Result<Library, CliError> {
-        self.common.variant.library()
+        self.common.played.variant.library()
     }
 
     /// What else a design needs.
     pub(in crate::cli) fn defaults(&self) -> Defaults {
         Defaults {
             adapt: self.adapt,
-            ..Defaults::new(self.common.seed, self.games())
+            ..Defaults::new(self.common.played.seed, self.games())
         }
     }
 }

@@ -4,9 +4,10 @@ pub(super) mod args;
 
 use super::CliError;
 use super::compare::args::named;
-use super::compare::session::{Comparison, Found, Played, Shared};
+use super::compare::session::{Comparison, Found, Played};
 use super::game_args::word;
 use super::simulate::values;
+use super::variant_args::GamesArgs;
 use args::{StudyArgs, word_or_all};
 use cards::words::Word;
 use studies::compare::experiment::Experiment;
@@ -48,14 +49,8 @@ Examples:
     xenosim rank --type enemy,boss --players 2 --setting deployment=dreadmire \
 --setting deployment=onslaught
 
-  The five best items in any order, with two policies:
-    xenosim rank --type item --top 5 --policies veteran,balanced --games 20000
-
   Two cards by all methods, each with an error of at most 0.02 rounds:
-    xenosim rank ranger research-officer --method all --target-error 0.02
-
-  Resume after Ctrl-C:
-    xenosim rank --resume reports/rank";
+    xenosim rank ranger research-officer --method all --target-error 0.02";
 
 /// What is ranked, and how.
 #[derive(Clone, Debug, clap::Args)]
@@ -135,8 +130,12 @@ impl Comparison for RankArgs {
         Ok((ranking.study(design, self.stop(&ranking)?), ranking))
     }
 
-    fn shared(&self) -> Shared<'_> {
-        self.study.common.shared()
+    fn played(&self) -> &GamesArgs {
+        &self.study.common.played
+    }
+
+    fn adjusts(&self) -> bool {
+        self.study.common.adjust.is_some()
     }
 
     fn found(&self, played: &Played<Ranking>) -> Result<Found, CliError> {

@@ -6,10 +6,10 @@ use crate::cli::{CliError, GameArgs, game_args::word};
 use cards::ruleset::OnOff;
 use cards::words::{Word, words};
 use players::registry::{self, Level};
-use runs::sim::stop::parse_target_error;
 use runs::sim::{Plan, Rows, Shard, StopRule};
 use statistics::precision::TargetError;
 use std::time::Duration;
+use studies::compare::measure::{Amount, Measure};
 
 /// The default number of games.
 const DEFAULT_GAMES: u64 = 10_000;
@@ -23,7 +23,7 @@ const DEFAULT_CHECKPOINT: Duration = Duration::from_secs(5);
 #[command(next_help_heading = "Session")]
 pub(crate) struct SessionArgs {
     /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = values::threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = values::threads)]
     pub threads: Option<usize>,
     /// Seconds between checkpoints, from which an interrupted run can be resumed [default: 5]
     #[arg(long, value_name = "SECONDS", value_parser = values::checkpoint)]
@@ -88,19 +88,23 @@ pub(in crate::cli) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// Reads a target error of the win rate.
+fn target_error(text: &str) -> Result<TargetError, String> {
+    Amount::target_error(text)?.as_target(Measure::WinRate)
+}
+
 /// What is played and what is written; all of this can also come from a file.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
     /// Games to play, at most [default: 10000, unless a target error is given]
-    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = values::games)]
     pub games: Option<u64>,
     /// Stop when the error of the win rate is at most this, such as 0.2%
-    #[arg(long, value_name = "PERCENT", value_parser = parse_target_error, allow_hyphen_values = true)]
+    #[arg(long, value_name = "PERCENT", value_parser = target_error, allow_hyphen_values = true)]
     pub target_error: Option<TargetError>,
     /// Master seed: the same seed plays the same games
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed,
-          allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed)]
     pub seed: u64,
     /// Policy of all players, or one for each seat: a,b; or a level of play: newcomer, practised,
     /// strong

@@ -25,17 +25,7 @@ pub(super) const EXAMPLES: &str = "Examples:
     xenosim simulate --games 100_000_000 --rows none --threads 8
 
   A changed card, with the same luck as the run without the change:
-    xenosim simulate --games 100000 --seed 7 --set prowler.hp=4
-
-  Rules from a file, with one of them changed:
-    xenosim simulate --rules-file rules.toml --difficulty hard
-
-  In four parts on four machines, then merged:
-    xenosim simulate --games 1000000 --shard 1/4 --out part1   (then 2/4, 3/4, 4/4)
-    xenosim merge part1 part2 part3 part4 --out whole
-
-  Resume after a crash or Ctrl-C:
-    xenosim simulate --resume reports/simulate-1p-veteran-seed1-10000";
+    xenosim simulate --games 100000 --seed 7 --set prowler.hp=4";
 
 impl Job for RunArgs {
     const COMMAND: &'static str = "simulate";
@@ -46,7 +36,7 @@ impl Job for RunArgs {
     }
 
     fn identity(&self, plan: &Plan) -> Result<(String, Value), CliError> {
-        Ok((plan.fingerprint(), plan.record().json()))
+        Ok((plan.fingerprint(), plan.about()))
     }
 
     fn result(&self) -> &ResultArgs {
@@ -80,9 +70,8 @@ impl Job for RunArgs {
         show: ShowArgs,
     ) -> Result<Ended, CliError> {
         let progress = Progress::new(plan.planned_games(), show.is_for_people());
-        let outcome = run(&plan, directory, &self.result.formats(), &progress);
+        let answer = run(&plan, directory, &self.result.formats(), &progress);
         progress.finish();
-        let outcome = outcome?;
-        Ok(Ended::new(outcome.answer, outcome.manifest.complete))
+        Ok(answer?.into())
     }
 }

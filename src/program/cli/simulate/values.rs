@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 use studies::numbers::numbers;
-use tables::Format;
 
 /// The most games a run can have.
 const MOST_GAMES: u64 = 1_000_000_000_000;
@@ -138,11 +137,6 @@ pub(in crate::cli) fn win_rate(text: &str) -> Result<f64, String> {
     };
     let allowed = (0.01..=0.99).contains(&share);
     allowed.then_some(share).ok_or_else(|| form.into())
-}
-
-/// Reads one format.
-pub(in crate::cli) fn format(text: &str) -> Result<Format, String> {
-    text.parse::<Format>().map_err(|error| error.to_string())
 }
 
 /// A name that is valid for a file.

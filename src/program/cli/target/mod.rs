@@ -1,12 +1,9 @@
 //! `xenosim target`: which setting gives a target win rate.
 
 use super::CliError;
-use super::compare::session::{Comparison, Found, Played, Shared};
-use super::result_args::ResultArgs;
-use super::simulate::DEFAULT_SEED;
+use super::compare::session::{Comparison, Found, Played};
 use super::simulate::values;
-use super::variant_args::{PlayersArgs, VariantArgs};
-use runs::sim::Shard;
+use super::variant_args::{GamesArgs, PlayersArgs};
 use serde_json::Value;
 use studies::compare::design::Defaults;
 use studies::compare::study::Study;
@@ -27,9 +24,6 @@ Examples:
   The base HP with which one to four players win 40%:
     xenosim target --win-rate 40% --players 1-4
 
-  The base that people of three levels of play need:
-    xenosim target --level newcomer,practised,strong --search-games 200
-
   The bases for an easy, a normal and a hard game:
     xenosim target --win-rate 70%,40%,15%
 
@@ -37,10 +31,7 @@ Examples:
     xenosim target --players 2 --vary enemies --base-hp 61
 
   The HP of Prowler:
-    xenosim target --players 2 --vary set.prowler.hp=2..6 --base-hp 61
-
-  The number of copies of Prowler, as JSON:
-    xenosim target --players 2 --vary copies.prowler=1..5 --base-hp 61 --json";
+    xenosim target --players 2 --vary set.prowler.hp=2..6 --base-hp 61";
 
 /// The request.
 #[derive(Clone, Debug, clap::Args)]
@@ -58,22 +49,10 @@ pub(in crate::cli) struct TargetArgs {
     who: PlayersArgs,
     /// Games of each setting with each number of players [default: 4000; 1500 unless the base is
     /// varied]
-    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = values::games)]
     games: Option<u64>,
-    /// Maximum games of policies that search, where others play as well [default: 400]
-    #[arg(long, value_name = "N", value_parser = values::games, allow_negative_numbers = true)]
-    search_games: Option<u64>,
-    /// Master seed: the same seed plays the same games
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed,
-          allow_negative_numbers = true)]
-    seed: u64,
-    /// Play only part i of n of the games; merge the parts with `xenosim merge`
-    #[arg(long, value_name = "I/N")]
-    shard: Option<Shard>,
     #[command(flatten)]
-    result: ResultArgs,
-    #[command(flatten)]
-    variant: VariantArgs,
+    played: GamesArgs,
 }
 
 impl TargetArgs {
@@ -95,9 +74,9 @@ impl Comparison for TargetArgs {
             wanted: self.win_rate.clone(),
             varied: self.vary.clone(),
         };
-        let asked = self.who.experiment(&self.variant)?;
-        let defaults = Defaults::new(self.seed, self.games());
-        let study = question.study(asked, &self.variant.library()?, &defaults)?;
+        let asked = self.who.experiment(&self.played.variant)?;
+        let defaults = Defaults::new(self.played.seed, self.games());
+        let study = question.study(asked, &self.played.variant.library()?, &defaults)?;
         Ok((study, question))
     }
 
@@ -113,13 +92,8 @@ impl Comparison for TargetArgs {
         ]
     }
 
-    fn shared(&self) -> Shared<'_> {
-        Shared {
-            result: &self.result,
-            adjust: None,
-            search_games: self.search_games,
-            shard: self.shard,
-        }
+    fn played(&self) -> &GamesArgs {
+        &self.played
     }
 
     fn found(&self, played: &Played<Question>) -> Result<Found, CliError> {

@@ -34,20 +34,19 @@ pub(in crate::cli) struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = values::from_to::<u64>(4, 10_000))]
     population: u64,
     /// Games per set of weights and number of players
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = values::games, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = values::games)]
     games: u64,
     /// Initial step size; 1 changes weights by about 100%
-    #[arg(long, value_name = "X", default_value_t = 0.3, value_parser = values::decimal(0.001, 10.0), allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", default_value_t = 0.3, value_parser = values::decimal(0.001, 10.0))]
     step: f64,
     /// The measure to optimise and to judge by
     #[arg(long, value_name = "MEASURE", default_value = "endurance", value_parser = measure())]
     pub measure: Measure,
     /// Master seed of tuning; the tuned policy is judged on games of the next seed
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed,
-          allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed)]
     seed: u64,
     /// Fresh games with each number of players to judge the result
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = values::games, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = values::games)]
     judge_games: u64,
     #[command(flatten)]
     pub result: ResultArgs,

@@ -60,7 +60,7 @@ impl JudgedGames<'_> {
         write: impl Fn(&[String], &mut OutputDirectory) -> Result<(), CliError>,
     ) -> Result<Option<Judged>, CliError> {
         write(&[], directory)?;
-        let design = self.judgement(&directory.path().unwrap_or(Path::new("")).join(file))?;
+        let design = self.judgement(&directory.path().join(file))?;
         let study = Study::new(design, StopRule::fixed(self.judge_games));
         let Some((study, sums)) = play_whole(study, "games", directory, show)? else {
             return Ok(None);

@@ -35,14 +35,8 @@ Examples:
   Tune the default strategies for 1, 2 and 4 players (takes some minutes):
     xenosim tune balanced --name mine
 
-  Only purchases, for two players, with more games for each set of weights:
-    xenosim tune balanced --section purchase --players 2 --games 1000
-
   For other rules:
-    xenosim tune --rules onslaught --difficulty hard --name hard-onslaught
-
-  Resume after Ctrl-C:
-    xenosim tune --resume reports/tune";
+    xenosim tune --rules onslaught --difficulty hard --name hard-onslaught";
 
 impl Job for TuneArgs {
     const COMMAND: &'static str = "tune";
@@ -58,11 +52,6 @@ impl Job for TuneArgs {
 
     fn result(&self) -> &ResultArgs {
         &self.result
-    }
-
-    /// Every generation is saved.
-    fn keeps_every_step(&self) -> bool {
-        true
     }
 
     fn carry_out(
@@ -90,10 +79,9 @@ impl Job for TuneArgs {
         };
         let history = &tuning.progress().history;
         let tables = judged.tables("generations", store::generations_table(history))?;
-        let mut answer = run.answer(&policy, history, games.section(&judged));
-        directory.write_study(&mut answer, &tables, &self.result.formats())?;
-        directory.finish(true, "games")?;
-        Ok(Ended::new(answer, true))
+        let answer = run.answer(&policy, history, games.section(&judged));
+        let formats = self.result.formats();
+        Ok(directory.conclude(answer, &tables, &formats)?.into())
     }
 }
 

@@ -8,9 +8,8 @@ pub use difficulty::{chart_bases, players_text};
 
 use super::habits::Habit;
 use super::plan::Plan;
-use super::record::StopReason;
 use super::results::{self, win_rate};
-use super::stop::{LEVEL, target_error_text};
+use super::stop::{LEVEL, StopReason, target_error_text};
 use super::totals::Totals;
 use ::cards::words::Word;
 use answers::{Answer, Game, Number, Section, Table, Unit, counted, grouped};
@@ -51,7 +50,7 @@ impl Played<'_> {
     /// The answer.
     pub(super) fn answer(&self) -> Answer {
         let mut answer = Answer::new("simulate", self.title());
-        answer.complete = self.reason.is_complete();
+        answer.complete = self.reason != StopReason::Interrupted;
         answer.ending = self.reason.word().into();
         answer.warnings.extend(self.interrupted());
         answer.warnings.extend(self.plan.warnings());
@@ -105,7 +104,7 @@ impl Played<'_> {
 
     fn interrupted(&self) -> Option<String> {
         let requested = grouped(self.plan.planned_games());
-        (!self.reason.is_complete())
+        (self.reason == StopReason::Interrupted)
             .then(|| format!("INTERRUPTED: incomplete, {requested} games were requested"))
     }
 

@@ -4,8 +4,7 @@
 pub(super) mod queue;
 mod script;
 
-use super::asked::Asked;
-use super::prepare::{claim, create, directory, existing, record, split};
+use super::prepare::{claim, prepared};
 use super::record::{MOST_SHARDS, Prepared, Record, Submission};
 use super::state;
 use super::{CommandArgs, SplitArgs};
@@ -84,37 +83,13 @@ impl Args {
         }
         let mut prepared = match &self.resume {
             Some(directory) => Prepared::open(directory)?,
-            None => match self.prepare(out)? {
-                Some(prepared) => prepared,
-                None => return Ok(()),
-            },
+            None => prepared(&self.command, &self.split, most_tasks(), self.dry_run, out)?,
         };
         self.adopt(&mut prepared.record)?;
         if self.dry_run {
             return show(&prepared, out);
         }
         self.submit_missing(prepared, out)
-    }
-
-    /// What is to be played: as already prepared, or prepared now. `None` with `--dry-run`.
-    fn prepare(&self, out: &mut Output) -> Result<Option<Prepared>, CliError> {
-        let asked = Asked::read(&self.command.command)?;
-        let directory = directory(&asked)?;
-        if let Some(prepared) = existing(&directory, &asked, self.split.shards)? {
-            return Ok(Some(prepared));
-        }
-        let split = split(&asked, &self.split, most_tasks())?;
-        split.tell(out)?;
-        if !self.dry_run {
-            return create(&directory, asked, &split).map(Some);
-        }
-        let mut prepared = Prepared {
-            path: std::path::absolute(&directory)?,
-            record: record(asked, &split)?,
-        };
-        self.adopt(&mut prepared.record)?;
-        show(&prepared, out)?;
-        Ok(None)
     }
 
     /// Takes over the options about the site, which do not affect the results.

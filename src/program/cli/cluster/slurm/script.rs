@@ -1,13 +1,11 @@
 //! The scripts that Slurm runs: plain enough to be read, changed and submitted by hand.
 
 use super::super::record::Prepared;
-use super::super::time;
 use runs::lifecycle::quoted;
 use std::path::Path;
-use std::time::Duration;
 
 /// Slurm stops a shard that takes this many times as long as planned.
-const LIMIT: u32 = 2;
+const LIMIT: u64 = 2;
 
 /// The name of the script that plays the shards.
 pub(super) const SHARDS: &str = "shards.sh";
@@ -67,8 +65,8 @@ fn options(prepared: &Prepared, name: &str, threads: usize, array: &str, log: &s
         .map(|partition| format!("#SBATCH --partition={partition}\n"))
         .collect();
     let limit = record.shard_seconds.map_or(String::new(), |seconds| {
-        let limit = Duration::from_secs(seconds.div_ceil(60) * 60) * LIMIT;
-        format!("#SBATCH --time={}\n", time::text(limit))
+        let minutes = seconds.div_ceil(60) * LIMIT;
+        format!("#SBATCH --time={minutes}\n")
     });
     let mut log = prepared.logs().join(log).display().to_string();
     if log.contains(char::is_whitespace) {
