@@ -12,9 +12,8 @@ use serde_json::{Value, json};
 use studies::selftest::checks::FALSE_ALARM;
 use studies::selftest::{Check, GAMES, Selftest, checks_table};
 
-/// Games by default, and with `--thorough`.
+/// Games by default.
 const DEFAULT_GAMES: u64 = 5_000;
-const THOROUGH_GAMES: u64 = 50_000;
 
 pub(super) const EXAMPLES: &str =
     "Each check plays games, or draws from games already played, and compares the statistics with \
@@ -29,18 +28,15 @@ Examples:
     xenosim selftest
 
   Ten times as many games, with another seed:
-    xenosim selftest --thorough --seed 7";
+    xenosim selftest --games 50000 --seed 7";
 
 /// What is checked.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Checks")]
 pub(super) struct SelftestArgs {
-    /// Play ten times as many games
-    #[arg(long, conflicts_with = "games")]
-    thorough: bool,
-    /// Games of the largest parts, in thousands [default: 5000]
-    #[arg(long, value_name = "N", value_parser = games)]
-    games: Option<u64>,
+    /// Games of the largest parts, in thousands
+    #[arg(long, value_name = "N", value_parser = games, default_value_t = DEFAULT_GAMES)]
+    games: u64,
     /// Master seed
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED, value_parser = values::seed)]
     seed: u64,
@@ -59,11 +55,7 @@ fn games(text: &str) -> Result<u64, String> {
 
 impl SelftestArgs {
     fn games(&self) -> u64 {
-        let games = self.games.unwrap_or(match self.thorough {
-            true => THOROUGH_GAMES,
-            false => DEFAULT_GAMES,
-        });
-        games.max(GAMES.0).next_multiple_of(1000)
+        self.games.next_multiple_of(1000)
     }
 }
 

@@ -5,7 +5,6 @@ use super::directory::unfit;
 use crate::sim::{Shard, SimError};
 use cards::data::tree::fingerprint;
 use files::{Kind, checksum_of};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -238,14 +237,6 @@ impl Manifest {
     /// A short name of the request.
     pub fn request_fingerprint(&self) -> String {
         format!("{:016x}", fingerprint(&self.command))[..6].to_string()
-    }
-
-    /// The command-specific part as its own type.
-    pub fn about<A: DeserializeOwned>(&self, directory: &Path) -> Result<A, SimError> {
-        A::deserialize(Value::Object(self.about.clone())).map_err(|error| {
-            let path = directory.join(MANIFEST);
-            SimError::Unfit(format!("{}: {error}", path.display()))
-        })
     }
 
     /// Notes that a file has been written.

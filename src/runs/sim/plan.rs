@@ -12,7 +12,7 @@ use cards::load::Library;
 use cards::ruleset::{Preset, Ruleset};
 use players::luck::Gauge;
 use players::registry::{self, PreparedPolicies};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -186,19 +186,17 @@ impl Plan {
 
 /// Everything that determines the results of a run, as text: equal configurations give equal
 /// results.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Configuration {
     /// Version of the program.
     pub version: String,
     /// Build of the program.
-    #[serde(default)]
     pub build: String,
     /// Title of the card set.
     pub cards: String,
     /// Fingerprint of all card data in force.
     pub cards_fingerprint: String,
     /// The card sets, and what comes from which.
-    #[serde(default)]
     pub sets: BTreeMap<String, String>,
     /// Number of players.
     pub players: u8,
@@ -219,10 +217,9 @@ pub struct Configuration {
     /// Confidence level of all intervals.
     pub level: f64,
     /// Whether games are played on after the base has fallen.
-    #[serde(default)]
     pub plays_on: bool,
     /// What means are adjusted for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub adjusted_for: Option<String>,
     /// Which games get rows.
     pub rows: String,
@@ -236,11 +233,6 @@ impl Configuration {
         // A struct of plain values and sorted maps has one form only.
         let text = serde_json::to_string(self).unwrap_or_default();
         format!("{:016x}", fingerprint(&text))
-    }
-
-    /// The first difference to another configuration: name, value here, value there.
-    pub fn difference(&self, other: &Configuration) -> Option<(String, String, String)> {
-        lifecycle::difference(&json!(self), &json!(other))
     }
 }
 
@@ -278,8 +270,8 @@ mod tests {
         for other in &others {
             let other = other.configuration();
             assert_ne!(configuration.fingerprint(), other.fingerprint());
-            assert!(configuration.difference(&other).is_some());
+            assert!(lifecycle::difference(&json!(configuration), &json!(other)).is_some());
         }
-        assert_eq!(configuration.difference(&plan.configuration()), None);
+        assert_eq!(configuration, plan.configuration());
     }
 }

@@ -5,7 +5,7 @@ use super::record::Prepared;
 use super::shard;
 use super::slurm;
 use super::slurm::queue::Queue;
-use super::state::{self, State};
+use super::state::{self, ShardState, State};
 use crate::cli::merge::{MergeTo, merge_into};
 use crate::cli::simulate::ShowArgs;
 use crate::cli::{CliError, Output};
@@ -133,23 +133,14 @@ impl Finish<'_> {
 }
 
 /// Shards that are not complete, and why.
-fn not_done(states: &[State]) -> Vec<(u32, String)> {
-    let rest = (1..)
-        .zip(states)
-        .filter(|(_, state)| **state != State::Done);
-    rest.map(|(number, state)| {
-        let why = match state.why() {
-            "" => state.word().to_string(),
-            why => format!("{}: {why}", state.word()),
-        };
-        (number, why)
-    })
-    .collect()
+fn not_done(states: &[ShardState]) -> Vec<(u32, String)> {
+    let rest = states.iter().filter(|shard| shard.state != State::Done);
+    rest.map(|shard| (shard.number, shard.text())).collect()
 }
 
 /// Shards that are running or waiting will be merged later: there is nothing to do now.
-fn drop_waiting(states: &[State]) -> Result<(), CliError> {
-    let busy = |state: &&State| matches!(state, State::Running | State::Waiting);
+fn drop_waiting(states: &[ShardState]) -> Result<(), CliError> {
+    let busy = |shard: &&ShardState| matches!(shard.state, State::Running | State::Waiting);
     match states.iter().filter(busy).count() {
         0 => Ok(()),
         count => Err(CliError::Failed(format!(

@@ -145,12 +145,6 @@ struct Split {
 }
 
 impl Split {
-    /// Total CPU time in seconds, if it was measured.
-    fn seconds(&self) -> Option<f64> {
-        let all = self.pilot.iter().map(Measured::total).sum();
-        (!self.pilot.is_empty()).then_some(all)
-    }
-
     /// Prints what the pilot found.
     fn tell(&self, out: &mut Output) -> Result<(), CliError> {
         for one in &self.pilot {
@@ -163,7 +157,8 @@ impl Split {
                 one.tried
             )?;
         }
-        if let Some(seconds) = self.seconds() {
+        if !self.pilot.is_empty() {
+            let seconds: f64 = self.pilot.iter().map(Measured::total).sum();
             writeln!(
                 out,
                 "about {} of CPU time in total: {} of about {}",
@@ -227,7 +222,6 @@ fn record(asked: Asked, split: &Split) -> Result<Record, CliError> {
         threads: asked.threads,
         checkpoint_seconds: asked.checkpoint.as_secs_f64(),
         shard_seconds: split.time.map(|time| time.as_secs()),
-        pilot_seconds: split.seconds(),
         site: Site::default(),
         submissions: Vec::new(),
     })

@@ -72,8 +72,6 @@ pub(in crate::cli) struct Record {
     pub checkpoint_seconds: f64,
     /// How long a shard should take, in seconds.
     pub shard_seconds: Option<u64>,
-    /// Total CPU time in seconds, as found by a pilot.
-    pub pilot_seconds: Option<f64>,
     /// The site's requirements.
     pub site: Site,
     /// What was submitted, in order.

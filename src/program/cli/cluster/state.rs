@@ -3,61 +3,76 @@
 use super::record::Prepared;
 use super::shard::BEGINS;
 use super::slurm::queue::{Queue, Queued};
+use cards::words::{Word, words};
 use runs::lifecycle::{MANIFEST, Manifest};
+use serde::Serialize;
 use std::fs;
 use tables::Claim;
 
-/// The state of a shard.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// All games are played.
-    Done,
-    /// It is running.
-    Running,
-    /// It is in the queue.
-    Waiting,
-    /// It was started but is not running.
-    Interrupted(String),
-    /// It failed, or its saved progress is damaged.
-    Failed(String),
-    /// It was not started.
-    Open,
+words! {
+    /// The state of a shard.
+    pub enum State as "state of a shard" {
+        /// All games are played.
+        Done = "done",
+        /// It is running.
+        Running = "running",
+        /// It is in the queue.
+        Waiting = "waiting",
+        /// It was started but is not running.
+        Interrupted = "interrupted",
+        /// It failed, or its saved progress is damaged.
+        Failed = "failed",
+        /// It was not started.
+        Open = "unplayed",
+    }
 }
 
-impl State {
-    /// The state in one word.
-    pub(super) fn word(&self) -> &'static str {
-        match self {
-            State::Done => "done",
-            State::Running => "running",
-            State::Waiting => "waiting",
-            State::Interrupted(_) => "interrupted",
-            State::Failed(_) => "failed",
-            State::Open => "unplayed",
-        }
-    }
+/// A shard, its state, and why it is not done.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ShardState {
+    #[serde(rename = "shard")]
+    pub number: u32,
+    pub state: State,
+    pub why: String,
+    pub tries: u32,
+}
 
-    /// Why it is not done.
-    pub(super) fn why(&self) -> &str {
-        match self {
-            State::Interrupted(why) | State::Failed(why) => why,
-            _ => "",
-        }
-    }
-
+impl ShardState {
     /// Whether it must be started.
     pub(super) fn needs_start(&self) -> bool {
-        !matches!(self, State::Done | State::Running | State::Waiting)
+        !matches!(self.state, State::Done | State::Running | State::Waiting)
+    }
+
+    /// Its state, and why.
+    pub(super) fn text(&self) -> String {
+        match self.why.as_str() {
+            "" => self.state.word().into(),
+            why => format!("{}: {why}", self.state.word()),
+        }
     }
 }
 
 /// The states of all shards of this round, in order.
-pub(super) fn of_all(prepared: &Prepared, queue: &Queue) -> Vec<State> {
-    let numbers = 1..=prepared.record.shards;
-    numbers.map(|number| of(prepared, number, queue)).collect()
+pub(super) fn of_all(prepared: &Prepared, queue: &Queue) -> Vec<ShardState> {
+    let of = |number| {
+        let (state, why) = of(prepared, number, queue);
+        ShardState {
+            number,
+            state,
+            why,
+            tries: prepared.tries(number),
+        }
+    };
+    (1..=prepared.record.shards).map(of).collect()
 }
 
-fn of(prepared: &Prepared, number: u32, queue: &Queue) -> State {
+/// The numbers of the shards that must be started.
+pub(super) fn to_start(states: &[ShardState]) -> Vec<u32> {
+    let missing = states.iter().filter(|shard| shard.needs_start());
+    missing.map(|shard| shard.number).collect()
+}
+
+fn of(prepared: &Prepared, number: u32, queue: &Queue) -> (State, String) {
     let path = prepared.shard(number);
     let manifest = path.join(MANIFEST).exists().then(|| Manifest::read(&path));
     if let Some(Ok(manifest)) = &manifest {
@@ -68,29 +83,26 @@ fn of(prepared: &Prepared, number: u32, queue: &Queue) -> State {
             _ => (&whole.version, &whole.build) == (&manifest.version, &manifest.build),
         };
         if manifest.complete && whole.kind == manifest.kind && is_same {
-            return State::Done;
+            return (State::Done, String::new());
         }
     }
     match queue.shard(prepared, number) {
-        Some(Queued::Running) => return State::Running,
-        Some(Queued::Waiting) => return State::Waiting,
+        Some(Queued::Running) => return (State::Running, String::new()),
+        Some(Queued::Waiting) => return (State::Waiting, String::new()),
         None => {}
     }
     if path.is_dir() && Claim::new(&path).is_err() {
-        return State::Running;
+        return (State::Running, String::new());
     }
     let said = said(prepared, number);
     match manifest {
-        Some(Err(error)) => State::Failed(error.to_string()),
+        Some(Err(error)) => (State::Failed, error.to_string()),
         _ if prepared.tries(number) > 0 || said.as_ref().is_some_and(Option::is_some) => {
-            State::Failed(
-                said.flatten().unwrap_or_else(|| {
-                    "ended without an error message: killed, or out of time".into()
-                }),
-            )
+            let silent = || "ended without an error message: killed, or out of time".into();
+            (State::Failed, said.flatten().unwrap_or_else(silent))
         }
-        Some(Ok(_)) => State::Interrupted("not running".into()),
-        None => State::Open,
+        Some(Ok(_)) => (State::Interrupted, "not running".into()),
+        None => (State::Open, String::new()),
     }
 }
 

@@ -3,10 +3,12 @@
 use super::DirectoryArgs;
 use super::record::Prepared;
 use super::slurm::queue::Queue;
-use super::state::{self, State};
+use super::state::{self, ShardState, State, to_start};
 use crate::cli::{CliError, Output};
+use cards::words::Word;
 use reports::terminal::text::counted;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::io::Write;
 
 /// The maximum number of shards listed one by one.
@@ -31,16 +33,6 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// The states in the order in which they are counted.
-const WORDS: [&str; 6] = [
-    "done",
-    "running",
-    "waiting",
-    "interrupted",
-    "failed",
-    "unplayed",
-];
-
 impl Args {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), CliError> {
         let directory = &self.directory.directory;
@@ -48,23 +40,19 @@ impl Args {
         let queue = Queue::ask(&prepared);
         let states = state::of_all(&prepared, &queue);
         let merge = merge_state(&prepared, &queue);
-        let count = |word: &str| states.iter().filter(|state| state.word() == word).count();
+        let counts = State::ALL.iter().map(|(word, state)| {
+            let such = states.iter().filter(|shard| shard.state == *state);
+            (*word, such.count())
+        });
         if self.json {
-            let counts = WORDS.map(|word| (word.to_string(), json!(count(word))));
-            let not_done = (1..)
-                .zip(&states)
-                .filter(|(_, state)| **state != State::Done);
-            let not_done = not_done.map(|(number, state): (u32, _)| {
-                json!({"shard": number, "state": state.word(), "why": state.why(),
-                       "tries": prepared.tries(number)})
-            });
+            let not_done = states.iter().filter(|shard| shard.state != State::Done);
             let object = json!({
                 "directory": prepared.path,
                 "command": prepared.record.manifest.command,
                 "round": prepared.record.round,
                 "rounds": prepared.record.rounds,
                 "shards": prepared.record.shards,
-                "counts": counts.into_iter().collect::<serde_json::Map<_, _>>(),
+                "counts": counts.collect::<BTreeMap<_, _>>(),
                 "not_done": not_done.collect::<Vec<_>>(),
                 "merge": merge,
                 "queue": queue.trouble(),
@@ -74,10 +62,9 @@ impl Args {
         }
         let record = &prepared.record;
         let path = directory.display();
-        let counts = WORDS.map(|word| (count(word), word));
-        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        let counts = counts.filter(|(_, count)| *count > 0);
         let counts: Vec<String> = counts
-            .map(|(count, word)| format!("{count} {word}"))
+            .map(|(word, count)| format!("{count} {word}"))
             .collect();
         let round = match record.rounds {
             1 => String::new(),
@@ -106,13 +93,13 @@ impl Args {
 }
 
 /// Lists failed shards, and why they failed.
-fn tell_rest(states: &[State], out: &mut Output) -> Result<(), CliError> {
-    let stuck = (1..)
-        .zip(states)
-        .filter(|(_, state): &(u32, _)| matches!(state, State::Failed(_) | State::Interrupted(_)));
+fn tell_rest(states: &[ShardState], out: &mut Output) -> Result<(), CliError> {
+    let stuck = states
+        .iter()
+        .filter(|shard| matches!(shard.state, State::Failed | State::Interrupted));
     let stuck: Vec<_> = stuck.collect();
-    for (number, state) in stuck.iter().take(MOST_NAMED) {
-        writeln!(out, "  shard {number} {}: {}", state.word(), state.why())?;
+    for shard in stuck.iter().take(MOST_NAMED) {
+        writeln!(out, "  shard {} {}", shard.number, shard.text())?;
     }
     if stuck.len() > MOST_NAMED {
         writeln!(
@@ -125,12 +112,12 @@ fn tell_rest(states: &[State], out: &mut Output) -> Result<(), CliError> {
 }
 
 /// What to do next.
-fn hint(states: &[State], merge: &str, path: &str, on_slurm: bool) -> Option<String> {
-    let stuck = states.iter().filter(|state| state.needs_start()).count();
+fn hint(states: &[ShardState], merge: &str, path: &str, on_slurm: bool) -> Option<String> {
+    let stuck = to_start(states).len();
     match (stuck, on_slurm, merge) {
         (_, _, "done") => Some(format!("results: {path}/result")),
         (0, true, "running" | "waiting") => None,
-        (0, _, _) if states.iter().all(|state| *state == State::Done) => {
+        (0, _, _) if states.iter().all(|shard| shard.state == State::Done) => {
             Some(format!("merge them with `xenosim merge {path}`"))
         }
         (0, ..) => None,

@@ -6,7 +6,7 @@ mod script;
 
 use super::prepare::{claim, prepared};
 use super::record::{MOST_SHARDS, Prepared, Record, Submission};
-use super::state;
+use super::state::{self, to_start};
 use super::{CommandArgs, SplitArgs};
 use crate::cli::{CliError, Output};
 use queue::{Queue, Queued};
@@ -128,9 +128,7 @@ impl Args {
                 "{trouble}, so nothing is submitted: shards might run twice"
             )));
         }
-        let states = state::of_all(&prepared, &queue);
-        let numbers = (1..).zip(&states).filter(|(_, state)| state.needs_start());
-        let numbers: Vec<u32> = numbers.map(|(number, _)| number).collect();
+        let numbers = to_start(&state::of_all(&prepared, &queue));
         if numbers.is_empty() && queue.merge(&prepared).is_some() {
             writeln!(
                 out,
@@ -215,9 +213,7 @@ fn write_scripts(prepared: &Prepared) -> Result<(), CliError> {
 fn show(prepared: &Prepared, out: &mut Output) -> Result<(), CliError> {
     let program = program()?;
     let queue = Queue::ask(prepared);
-    let states = state::of_all(prepared, &queue);
-    let numbers = (1..).zip(&states).filter(|(_, state)| state.needs_start());
-    let numbers: Vec<u32> = numbers.map(|(number, _)| number).collect();
+    let numbers = to_start(&state::of_all(prepared, &queue));
     let path = prepared.path.display();
     for (name, text) in script::scripts(prepared, &program) {
         writeln!(out, "{}\n{text}", out.title(&format!("{path}/{name}")))?;
