@@ -18,9 +18,8 @@
 //!
 //! **A new command** implements the trait `Job` of the program's `cli::lifecycle` (a comparison of
 //! arms: `Comparison`, from which the rest follows). It defines how its arguments become a plan,
-//! what identifies the plan, and how it is played and shown; its arguments derive `Serialize` and
-//! `Deserialize`. Directory, checkpoints, manifest, `--resume`, `--force` and Ctrl-C are then
-//! handled for it.
+//! what identifies the plan, and how it is played and shown. Directory, checkpoints, manifest,
+//! `--resume`, `--force` and Ctrl-C are then handled for it.
 
 mod answer;
 mod build;
