@@ -118,23 +118,23 @@ fn a_terminal_obeys_nothing_that_a_bot_writes() {
 
 #[test]
 fn shards_of_an_edited_bot_are_refused() {
-    let place = Place::new();
     let example = fs::read_to_string(EXAMPLE_BOT).expect("the example");
-    fs::write(place.path("bot.py"), &example).expect("written");
-    let command = |shard| {
-        format!(
-            "simulate --policy exec:./run-bot.sh --games 4 --shard {shard}/2 --quiet --out s{shard}"
-        )
-    };
-    let script = |end: &str| {
-        place.write_program(
-            "run-bot.sh",
-            &format!("#!/bin/sh\nexec python3 bot.py{end}\n"),
-        );
-    };
-    script("");
-    place.ok(&command(1));
-    script(" edited");
-    place.ok(&command(2));
-    place.refuses("merge s1 s2 --out m", "s2");
+    // Named by its path, quoted for a shell, and found where a shell looks for programs.
+    for (file, bot) in [
+        ("bot.py", "exec:./bot.py"),
+        ("my bot.py", "exec:python3 'my bot.py'"),
+        ("found.py", "exec:found.py"),
+    ] {
+        let place = Place::new();
+        let path = std::env::var("PATH").expect("a path");
+        let path = format!("{path}:{}", place.path("").display());
+        for (shard, edit) in [(1, ""), (2, "# Edited.\n")] {
+            place.write_program(file, &format!("{example}{edit}"));
+            let arguments = format!("simulate --games 4 --shard {shard}/2 --quiet --out s{shard}");
+            let mut command = place.command(&arguments);
+            command.args(["--policy", bot]).env("PATH", &path);
+            assert!(command.status().expect("it runs").success());
+        }
+        place.refuses("merge s1 s2 --out m", "s2: does not belong to s1");
+    }
 }

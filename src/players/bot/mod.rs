@@ -15,6 +15,8 @@ use game::play::{Choice, Decision, View};
 use process::Process;
 pub use process::end_bots;
 use serde_json::{Value, json};
+use std::iter;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -37,16 +39,26 @@ pub struct BotSpec {
 impl BotSpec {
     /// A bot with the default time limit.
     pub fn new(command: &str) -> Self {
-        let words = command.split_whitespace();
-        let of_files: Vec<u64> = words
-            .filter_map(|word| files::checksum_of(word.as_ref()).ok())
-            .collect();
         BotSpec {
             command: command.into(),
             seconds: 10,
-            files: fingerprint(&format!("{of_files:?}")),
+            files: fingerprint(&format!("{:?}", checksums(command))),
         }
     }
+}
+
+/// The checksums of the files that a command names, in the current directory or where the shell
+/// looks for programs.
+fn checksums(command: &str) -> Vec<u64> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let places = || iter::once(PathBuf::new()).chain(std::env::split_paths(&path));
+    let words = shlex::split(command).unwrap_or_default();
+    let files = words
+        .iter()
+        .flat_map(|word| places().map(move |place| place.join(word)));
+    files
+        .filter_map(|file| files::checksum_of(&file).ok())
+        .collect()
 }
 
 /// The idle processes of a bot. Each game uses one of its own.

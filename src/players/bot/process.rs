@@ -7,7 +7,7 @@ use nix::unistd::Pid;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -88,9 +88,12 @@ impl Process {
 
     /// Sends a line.
     pub fn tell(&mut self, line: String) -> Result<(), String> {
-        // The queue is full only if it has not read what it has answered.
-        let told = self.questions.try_send(line);
-        told.map_err(|_| "does not read its questions".into())
+        match self.questions.try_send(line) {
+            Ok(()) => Ok(()),
+            // It has not read what it has answered.
+            Err(TrySendError::Full(_)) => Err("does not read its questions".into()),
+            Err(TrySendError::Disconnected(_)) => Err(self.ended()),
+        }
     }
 
     /// Waits for a line.
@@ -111,7 +114,7 @@ impl Process {
             match self.child.try_wait() {
                 Ok(Some(status)) => return format!("ended in the middle of a game ({status})"),
                 Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(5)),
-                _ => return "closed its output in the middle of a game".into(),
+                _ => return "closed its input or output in the middle of a game".into(),
             }
         }
     }
