@@ -50,7 +50,7 @@ impl fmt::Display for Fault {
 }
 
 /// The maximum number of errors shown.
-const SHOWN: usize = 40;
+pub(crate) const SHOWN: usize = 40;
 
 /// All errors found, shown one per line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

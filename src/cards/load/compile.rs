@@ -5,6 +5,7 @@ use super::divisions::RawDivision;
 use super::rulings::{CardRuling, RulingChoices};
 use super::{Library, SetChoice, TakingPart};
 use super::{cards, choice, divisions, editions, rulings, set, totals, weather};
+use crate::data::fault::SHOWN;
 use crate::data::{Fault, Faults, Node, Sink, Spoils, Spot, TomlTable, tree};
 use crate::ruleset::{Divisions, Figures};
 use crate::words::Word;
@@ -90,6 +91,10 @@ impl Library {
     pub fn check(&self) -> Result<(), Faults> {
         let mut faults = Vec::new();
         let mut note = |library: &Library, chosen: &[(&str, &str)]| {
+            // Then none of those that may follow would be shown.
+            if faults.len() > SHOWN {
+                return;
+            }
             let found = library.compile(chosen).err();
             faults.extend(found.into_iter().flat_map(|faults| faults.0));
         };
