@@ -27,6 +27,7 @@ mod seeds;
 mod selftest;
 mod sharded;
 mod shell;
+mod signals;
 mod simulate;
 mod target;
 #[cfg(test)]
@@ -217,7 +218,7 @@ impl CliError {
             // Directories that do not fit together are the caller's to sort out.
             CliError::Run(SimError::Unfit(_)) => ExitCode::from(2),
             CliError::Output(_) | CliError::Run(_) | CliError::Failed(_) => ExitCode::FAILURE,
-            CliError::Interrupted(_) => ExitCode::from(130),
+            CliError::Interrupted(_) => ExitCode::from(signals::INTERRUPTED),
         }
     }
 }
@@ -237,7 +238,7 @@ pub fn main() -> ExitCode {
     let result = cli.command.run(&mut out);
     let flushed = out.flush().map_err(CliError::from);
     let result = result.and(flushed);
-    players::bot::end_bots();
+    give_back();
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -250,14 +251,16 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Ends bots and gives the terminal back: for every way out of the program.
+fn give_back() {
+    players::bot::end_bots();
+    screen::restore();
+}
+
 /// Where the size of files is limited, writing more is an error like any other, instead of a signal
 /// that ends the program; where memory is, the program ends with a message.
 fn survive_limits() {
-    let at_end = || {
-        players::bot::end_bots();
-        screen::restore();
-    };
-    without_memory(at_end, failing_allocation());
+    without_memory(give_back, failing_allocation());
     let noted = Arc::new(AtomicBool::new(false));
     // If it cannot be set, the program ends with the signal, as it would have.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noted);

@@ -1,8 +1,9 @@
 //! `xenosim replay --watch`: a game on a board in the terminal, while it is played.
 
-use super::{CliError, Game, GameArgs, OneGameArgs};
+use super::{CliError, Game, GameArgs, OneGameArgs, signals};
 use game::observe::Observer;
 use game::rules::{self, set_up};
+use players::interrupt::{abandonable, give_up_searches};
 use players::registry::PreparedPolicies;
 use reports::board::screen::{Key, Screen};
 use reports::board::steps::{Recorder, Step};
@@ -54,15 +55,18 @@ impl WatchArgs {
                            and with --html FILE it writes a page";
             return Err(CliError::Usage(message.into()));
         };
+        signals::end_with("interrupted".into())?;
         let (sender, steps) = mpsc::channel();
         let result = std::thread::scope(|scope| {
             let (game, players) = (&game, &players);
             scope.spawn(move || {
                 // Once the screen is closed, the game is played to its end.
                 let mut recorder = Recorder::new(&game.rules, |step| drop(sender.send(step)));
-                play(one, game, players, &mut recorder);
+                abandonable(|| play(one, game, players, &mut recorder));
             });
-            self.show(&mut screen, self.watch(game, players, Some(steps)))
+            let shown = self.show(&mut screen, self.watch(game, players, Some(steps)));
+            give_up_searches();
+            shown
         });
         drop(screen);
         Ok(result?)

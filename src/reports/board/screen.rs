@@ -99,7 +99,11 @@ impl Screen {
             queue!(self.out, Clear(ClearType::UntilNewLine))?;
         }
         queue!(self.out, EndSynchronizedUpdate)?;
-        self.out.flush()
+        // Unless it has been given back: the program is about to end.
+        match OPEN.load(Ordering::SeqCst) {
+            true => self.out.flush(),
+            false => Ok(()),
+        }
     }
 
     fn line(&mut self, line: &Line) -> io::Result<()> {

@@ -5,13 +5,12 @@ mod face;
 mod hint;
 mod result;
 mod session;
-mod signals;
 #[cfg(test)]
 mod tests;
 pub(super) mod transcript;
 
 use super::simulate::{DEFAULT_SEED, values};
-use super::{CliError, Game, GameArgs, Output};
+use super::{CliError, Game, GameArgs, Output, signals};
 use cards::rng::GameKey;
 use game::observe::Observer;
 use game::rules::{self, set_up};
@@ -250,22 +249,16 @@ impl Args {
         let Some(mut screen) = Screen::open()? else {
             return Err(CliError::Usage("play needs a terminal".into()));
         };
-        signals::listen_for_signals()?;
+        let path = quoted(&file.display().to_string());
+        let saved = format!("saved; resume with `xenosim play --resume {path}`");
+        signals::end_with(saved.clone())?;
         let mut session = Session::new(seating, transcript);
         let ending = session.run(&mut screen, file);
         drop(screen);
         let transcript = session.into_transcript();
-        // However it ended: the terminal may be gone.
         transcript.save(file, seating)?;
         match ending? {
-            Ending::Quit => {
-                let path = quoted(&file.display().to_string());
-                let saved = format!("saved; resume with `xenosim play --resume {path}`");
-                if signals::is_told_to_end() {
-                    return Err(CliError::Interrupted(saved));
-                }
-                writeln!(out, "{saved}")?;
-            }
+            Ending::Quit => writeln!(out, "{saved}")?,
             Ending::Over(state) => {
                 result::write(out, seating, &transcript, &state, file)?;
                 if let Some(record) = &self.record {

@@ -4,7 +4,6 @@ use super::Seating;
 use super::desk::{self, Answer, News, Question, Reply};
 use super::face::Entry;
 use super::hint::Hint;
-use super::signals::is_told_to_end;
 use super::transcript::Transcript;
 use crate::cli::CliError;
 use game::state::GameState;
@@ -151,9 +150,6 @@ impl<'a> Session<'a> {
         (self.seen, self.told) = (0, 0);
         (self.question, self.pause, self.fight) = (None, None, None);
         loop {
-            if is_told_to_end() {
-                return Ok(Some(Ending::Quit));
-            }
             if !self.listen(news) {
                 return Ok(Some(Ending::Quit));
             }

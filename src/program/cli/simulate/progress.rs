@@ -1,5 +1,6 @@
 //! Progress of a run: a bar on a terminal, and Ctrl-C.
 
+use crate::cli::{give_back, signals};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use players::interrupt::give_up_searches;
 use reports::terminal::text::grouped;
@@ -13,11 +14,8 @@ use studies::learn::Listener;
 /// Set by the first Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// A handler can be set only once.
+/// Signals are heard once, however many runs there are.
 static LISTENING: Once = Once::new();
-
-/// The exit code of a program ended by Ctrl-C.
-const ABORTED: i32 = 130;
 
 /// Shows progress on a terminal, and listens for Ctrl-C.
 pub(in crate::cli) struct Progress {
@@ -105,7 +103,7 @@ fn speed(state: &ProgressState, to: &mut dyn fmt::Write) {
     let _ = write!(to, "{}/s", grouped(state.per_sec().round() as u64));
 }
 
-/// The first Ctrl-C asks the run to stop, the second ends the program at once. Results are written
+/// The first signal, such as Ctrl-C, asks the run to stop, the second ends the program at once. Results are written
 /// under temporary names until they are complete, so partial results cannot be mistaken for
 /// complete ones.
 fn listen() {
@@ -115,14 +113,14 @@ fn listen() {
 fn set_handler() {
     let handler = || {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
-            players::bot::end_bots();
-            std::process::exit(ABORTED);
+            give_back();
+            std::process::exit(signals::INTERRUPTED.into());
         }
         // Only now, so that abandoned work is also cleaned up.
         give_up_searches();
         eprintln!("stopping; press Ctrl-C again to abort");
     };
-    if let Err(error) = ctrlc::set_handler(handler) {
+    if let Err(error) = signals::hear(handler) {
         eprintln!("note: Ctrl-C will abort at once: {error}");
     }
 }
