@@ -28,6 +28,7 @@ impl Balance {
         let mut answer = Answer::new("balance", title);
         answer.ending = "games".into();
         answer.headline = self.headline(found, files);
+        answer.warnings = self.warnings.clone();
         for (tried, file) in found.finalists.iter().zip(files) {
             answer.section(self.set_section(found, tried, file));
         }

@@ -80,6 +80,8 @@ pub struct Balance {
     pub goals: Vec<(Goal, usize)>,
     /// What may be changed.
     pub levers: Vec<Lever>,
+    /// What the figures cannot say.
+    pub warnings: Vec<String>,
     games: Vec<Changes>,
     library: Library,
 }
@@ -148,15 +150,21 @@ impl Balance {
             question,
             goals,
             levers,
+            warnings: Vec::new(),
             games,
             library,
         };
         // A game that cannot be set up is refused before anything is played.
         let others = balance.question.others.iter();
+        let mut warnings = Vec::new();
         for policy in others.chain([&balance.question.policy]) {
-            balance.stage("the first change", &[vec![0]], policy, 1, 0)?;
+            let study = balance.stage("the first change", &[vec![0]], policy, 1, 0)?;
+            warnings = study.design.warnings();
         }
-        Ok(balance)
+        Ok(Balance {
+            warnings,
+            ..balance
+        })
     }
 
     /// A fingerprint of everything that determines the results.

@@ -279,6 +279,18 @@ impl Design {
         Ok(())
     }
 
+    /// What the figures of its games cannot say, each thing once.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        let plans = self.strata.iter().flat_map(|at| &at.plans);
+        for text in plans.flat_map(Plan::warnings) {
+            if !all.contains(&text) {
+                all.push(text);
+            }
+        }
+        all
+    }
+
     /// The seeds that were played, in words.
     pub fn seeds(&self) -> String {
         match &self.merged_seeds[..] {

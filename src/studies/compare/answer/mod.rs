@@ -23,7 +23,6 @@ use crate::learn::adapt::Budget;
 use answers::{Answer, Column, Game, Grid, Number, Section, Tone, Unit, counted, grouped};
 use cards::CardSet;
 use cards::words::Word;
-use runs::sim::plan::Plan;
 use runs::sim::stop::LEVEL;
 use statistics::Estimate;
 use statistics::verdict::Verdict;
@@ -134,12 +133,7 @@ impl<'a> Played<'a> {
         if !answer.complete {
             answer.warnings.push("INTERRUPTED: incomplete".into());
         }
-        let plans = design.strata.iter().flat_map(|at| &at.plans);
-        for text in plans.flat_map(Plan::warnings) {
-            if !answer.warnings.contains(&text) {
-                answer.warnings.push(text);
-            }
-        }
+        answer.warnings.extend(design.warnings());
         answer.reproduce.facts = self.facts();
         answer
     }
