@@ -165,6 +165,20 @@ fn an_interrupted_run_resumes_to_the_same_end() {
 }
 
 #[test]
+fn a_run_started_to_outlive_its_terminal_goes_on() {
+    let place = Place::new();
+    let run = "compare --arm base-hp=30 --policy random --games 20k --checkpoint 0 --quiet --out o";
+    // As `nohup` does.
+    let line = format!("trap '' HUP; exec {} {run}", env!("CARGO_BIN_EXE_xenosim"));
+    let mut shell = Command::new("sh");
+    let shell = shell.args(["-c", &line]).current_dir(place.path("."));
+    let mut child = shell.spawn().expect("it starts");
+    wait_for(&place.path("o").join(CHECKPOINT));
+    signal(&child, "HUP");
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
 fn an_allocation_that_fails_anywhere_loses_nothing_and_leaves_nothing() {
     for arguments in COMMANDS[..2].iter().map(|it| small(it)) {
         let (place, arguments) = (Place::new(), &arguments);

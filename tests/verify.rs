@@ -132,27 +132,30 @@ const STUDIES: [&str; 2] = [
 
 #[test]
 fn results_that_were_changed_cut_swapped_or_copied_are_refused_by_name() {
-    for study in STUDIES {
-        let place = Place::new();
-        for (out, seed) in [("one", 1), ("two", 2)] {
-            place.ok(&format!("{study} --seed {seed} --quiet --out {out}"));
-        }
-        let sound = Kept::new(&place, &["one", "two"]);
-        let is_sound = || Kept::new(&place, &["one", "two"]).files() == sound.files();
-        tampered(&["one", "two"], &place, "verify one two", is_sound);
-        place.ok("report one two --out sound.html");
-        let report = fs::read(place.path("sound.html")).expect("a report");
-        tampered(
-            &["one", "two"],
-            &place,
-            "report one two --out x.html",
-            || fs::read(place.path("x.html")).expect("a report") == report,
-        );
-        assert_has(&place.ok("verify one two"), "two: intact: ");
-        for name in names(&place.path("one")) {
-            let (path, hidden) = (place.path("one").join(&name), place.path("hidden"));
+    let place = Place::new();
+    let all = ["one", "two", "three", "four"];
+    for (number, out) in all.iter().enumerate() {
+        let study = STUDIES[number % STUDIES.len()];
+        place.ok(&format!("{study} --seed {number} --quiet --out {out}"));
+    }
+    let named = all.join(" ");
+    let sound = Kept::new(&place, &all);
+    let is_sound = || Kept::new(&place, &all).files() == sound.files();
+    tampered(&all, &place, &format!("verify {named}"), is_sound);
+    place.ok(&format!("report {named} --out sound.html"));
+    let report = fs::read(place.path("sound.html")).expect("a report");
+    tampered(
+        &all,
+        &place,
+        &format!("report {named} --out x.html"),
+        || fs::read(place.path("x.html")).expect("a report") == report,
+    );
+    assert_has(&place.ok("verify one two"), "two: intact: ");
+    for directory in ["one", "two"] {
+        for name in names(&place.path(directory)) {
+            let (path, hidden) = (place.path(directory).join(&name), place.path("hidden"));
             fs::rename(&path, &hidden).expect("moved");
-            place.refuses("verify one", &name);
+            place.refuses(&format!("verify {directory}"), &name);
             fs::rename(&hidden, &path).expect("moved");
         }
     }

@@ -74,6 +74,12 @@ class Terminal:
         modes = subprocess.run(["stty", "-F", tty, "-a"], capture_output=True, text=True, check=True).stdout
         check(shown == "01" and " -icanon" not in modes, f"{what}: the terminal is not restored: {shown}, {modes}")
 
+    def kill(self, signal):
+        """Sends a signal to the program."""
+        shell = tmux("display-message", "-p", "#{pane_pid}").strip()
+        game = Path(f"/proc/{shell}/task/{shell}/children").read_text().split()
+        subprocess.run(["kill", f"-{signal}", *game], check=True)
+
     def close(self):
         tmux("kill-server")
 
@@ -199,7 +205,7 @@ def play_by_hand(program, place):
 
 def survives_signals(program, place):
     """However the game is ended, every answer is in the file and the terminal is as it was."""
-    for signal in ["TERM", "HUP", "INT", "KILL", "closed"]:
+    for signal in ["TERM", "HUP", "INT", "QUIT", "XCPU", "KILL", "closed"]:
         saved = place / f"{signal}.json"
         terminal = Terminal(f"{program} play --players 2 --seed 5 --save {saved}", 80, 24)
         begin(terminal)
@@ -210,9 +216,7 @@ def survives_signals(program, place):
         if signal == "closed":
             terminal.close()
         else:
-            shell = tmux("display-message", "-p", "#{pane_pid}").strip()
-            game = Path(f"/proc/{shell}/task/{shell}/children").read_text().split()
-            subprocess.run(["kill", f"-{signal}", *game], check=True)
+            terminal.kill(signal)
             terminal.see("exit code 137" if signal == "KILL" else "exit code 130")
         if signal not in ["closed", "KILL"]:
             terminal.see("saved; resume with")
@@ -270,6 +274,13 @@ def watch(program):
     terminal.press("q")
     lines = terminal.see("exit code 0")
     check(not any("Lane 1" in line for line in lines), "the board is left on the screen")
+    terminal.close()
+    # A signal ends it at once, even while a player searches.
+    terminal = Terminal(f"{program} replay --watch --policy mastermind --players 2", 80, 24)
+    terminal.see("Round 1/9")
+    terminal.kill("TERM")
+    terminal.see("error: interrupted", "exit code 130")
+    terminal.check_restored("watching")
     terminal.close()
     terminal = Terminal(f"{program} replay --watch --players 4 --speed 200", 200, 60)
     terminal.see("the end")
