@@ -147,6 +147,12 @@ fn the_scripts_are_shown_and_nothing_is_done() {
         assert!(shown.contains(line), "{line}\n{shown}");
     }
     assert_eq!(shown.matches("#!/bin").count(), 2, "{shown}");
+    // A command of two lines stays in its comment.
+    let mut command = place.command("cluster slurm --shards 2 --dry-run -- simulate --policy");
+    let output = command.arg("exec:./bot\nsecond").output();
+    let shown = text(&output.expect("it runs").stdout);
+    assert_has(&shown, "second'\n# or resumes it");
+    assert!(!shown.contains("\nsecond"), "{shown}");
     assert_eq!(place.names(), ["site.sh"]);
 }
 

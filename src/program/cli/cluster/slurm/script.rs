@@ -1,6 +1,7 @@
 //! The scripts that Slurm runs: plain enough to be read, changed and submitted by hand.
 
 use super::super::record::Prepared;
+use cards::words::harmless;
 use runs::lifecycle::quoted;
 use std::path::Path;
 
@@ -23,7 +24,7 @@ pub(super) fn scripts(prepared: &Prepared, program: &Path) -> [(&'static str, St
 /// The script that plays the shards: an array job with a task for each.
 fn shards(prepared: &Prepared, program: &Path) -> String {
     let record = &prepared.record;
-    let (count, command) = (record.shards, &record.manifest.command);
+    let (count, command) = (record.shards, harmless(&record.manifest.command));
     let array = format!("#SBATCH --array=1-{count}\n");
     let options = options(prepared, "", record.threads, &array, "shard-%4a.log");
     let play = command_of(prepared, program, "cluster shard");
