@@ -284,6 +284,7 @@ fn the_manifest_says_how_to_reproduce_the_run() {
     assert_eq!(manifest["games"]["played"], 900);
     assert_eq!(manifest["ending"], "games");
     assert!(manifest["elapsed_seconds"].as_f64().is_some());
+    assert!(manifest["cpu_seconds_per_game"].as_f64() > Some(0.0));
     assert_eq!(manifest["files"].as_array().map(Vec::len), Some(17));
     assert_ne!(manifest["configuration"]["cards_fingerprint"], "");
     place.assert_made_again("first");

@@ -2,13 +2,16 @@
 
 use super::build::identity;
 use super::manifest::{FileEntry, MANIFEST, MERGE, Manifest};
+use crate::sim::game::PLAYED;
 use crate::sim::{Shard, SimError};
+use cpu_time::ProcessTime;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use statistics::looks::Look;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tables::{
     Claim, ExportError, Format, Part, PartStore, Problem, Table, claim_directory, is_empty_but_for,
@@ -238,6 +241,9 @@ impl OutputDirectory {
         self.manifest.ending = ending.into();
         self.manifest.interruptions += u32::from(!complete);
         self.manifest.elapsed_seconds = self.seconds_before + self.session_seconds();
+        let (games, time) = (PLAYED.load(Ordering::Relaxed), ProcessTime::now());
+        let per_game = time.as_duration().as_secs_f64() / games as f64;
+        self.manifest.cpu_seconds_per_game = (games > 0).then_some(per_game);
         self.manifest.write(self.path())?;
         if complete && !self.manifest.mergeable {
             remove_kept(self.path())?;

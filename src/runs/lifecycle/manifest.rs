@@ -137,6 +137,10 @@ pub struct Manifest {
     pub threads: usize,
     /// Total time of all sessions.
     pub elapsed_seconds: f64,
+    /// Processor time of a game in the last session, with everything that was done for it; nothing
+    /// if none was played.
+    #[serde(default)]
+    pub cpu_seconds_per_game: Option<f64>,
 }
 
 impl Manifest {
@@ -165,6 +169,7 @@ impl Manifest {
             arguments,
             threads,
             elapsed_seconds: 0.0,
+            cpu_seconds_per_game: None,
         }
     }
 

@@ -14,6 +14,7 @@ use game::rules::{Layout, Watcher};
 use game::state::{GameState, Incidents, MARKET_ROWS, MAX_PLAYERS, Phase, ROUNDS};
 use players::Players;
 use players::luck::Luck;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Which cards a game saw, in all rounds that were played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,6 +112,9 @@ impl GameRecord {
     }
 }
 
+/// Games that this process has played.
+pub(crate) static PLAYED: AtomicU64 = AtomicU64::new(0);
+
 /// Plays games of a run one after the other.
 pub struct Tabletop<'p> {
     plan: &'p Plan,
@@ -190,6 +194,7 @@ impl<'p> Tabletop<'p> {
     /// Sets up a game; returns its players.
     fn set_up(&mut self, game: u64) -> Players<'p> {
         let plan = self.plan;
+        PLAYED.fetch_add(1, Ordering::Relaxed);
         let key = GameKey::new(plan.seed, game);
         self.layout
             .set_up(&plan.cards, &plan.rules, key, &mut self.state);
