@@ -81,7 +81,7 @@ MUTANTS = [
     ("values compared by separate intervals", STUDIES + "target/mod.rs",
      " || beyond.min(sum) > 0.0", ""),
     ("calibration on the games of the test", STUDIES + "compare/calibrate.rs",
-     "plan.seed = plan.seed.wrapping_add(OTHER_SEED);\n                Some(plan)", "Some(plan)"),
+     "plan.seed.wrapping_add(OTHER_SEED)", "plan.seed"),
     ("errors of pairs too small", STATISTICS + "mean.rs",
      "(variance / self.count as f64).sqrt()", "(variance / (self.count as f64 * 1.2)).sqrt()"),
     ("games to tell without the square", STUDIES + "compare/results.rs",

@@ -7,17 +7,13 @@
 //! luck.
 
 use super::design::Stratum;
-use super::measure::{Measure, PER_PLAYER};
+use super::measure::PER_PLAYER;
 use super::play::{State, planned_games, play};
 use super::stop::{Ending, StopRule};
 use super::study::Study;
-use super::sums::Ended;
-use game::observe::tally::Tally;
-use runs::sim::batch::{End, Flow, play_in_order, thread_pool};
+use super::sums::StratumSums;
 use runs::sim::curve::Curve;
-use runs::sim::game::Tabletop;
 use runs::sim::measure::DAMAGE_CAP;
-use runs::sim::plan::Plan;
 use runs::sim::{SimError, Watch};
 use statistics::looks::Look;
 use statistics::mean::IntegerHistogram;
@@ -60,57 +56,17 @@ impl Calibrated {
 }
 
 impl Preparation {
-    /// The games of a stratum that find it out; `None` if there is nothing to find.
-    fn plan(self, stratum: &Stratum) -> Option<Plan> {
-        let mut plan = stratum.plans[0].clone();
-        match self {
-            Preparation::Calibrate(_) if plan.plays_on && !plan.policy.searches() => {
-                plan.seed = plan.seed.wrapping_add(OTHER_SEED);
-                Some(plan)
-            }
-            Preparation::FindBase(_) if plan.policy.looks_at_base() => Some(plan),
-            _ => None,
-        }
-    }
-
-    /// How many games of a stratum; every shard plays all of them, because what follows depends on
-    /// them.
+    /// How many games of a stratum find it out; none if there is nothing to find. Every shard plays all
+    /// of them, because what follows depends on them.
     fn games(self, study: &Study, stratum: usize) -> u64 {
+        let plan = &study.design.strata[stratum].plans[0];
         match self {
-            Preparation::Calibrate(_) => GAMES,
-            Preparation::FindBase(_) => PILOT_GAMES.min(study.games_of(stratum)),
-            Preparation::Pilot => 0,
-        }
-    }
-
-    /// Takes over what was found: the bases per player, in twelfths of a hit point, that games needed.
-    fn apply(self, stratum: &mut Stratum, mut needed: Vec<i32>) {
-        match self {
-            Preparation::Calibrate(win_rate) => {
-                needed.sort_unstable();
-                let place = (win_rate * needed.len() as f64).ceil() as usize;
-                let base = needed[place.clamp(1, needed.len()) - 1];
-                stratum.calibrated = Some(Calibrated {
-                    win_rate,
-                    // Whole hit points for each player: a base that can be set up.
-                    base: (base + PER_PLAYER - 1) / PER_PLAYER * PER_PLAYER,
-                });
+            Preparation::Calibrate(_) if plan.plays_on && !plan.policy.searches() => GAMES,
+            Preparation::FindBase(_) if plan.policy.looks_at_base() => {
+                PILOT_GAMES.min(study.games_of(stratum))
             }
-            Preparation::FindBase(win_rate) => {
-                let players = stratum.plans[0].rules.players;
-                let mut total = IntegerHistogram::default();
-                let all = |each: i32| each * i32::from(players) / PER_PLAYER;
-                needed.iter().for_each(|each| total.record(all(*each)));
-                let curve = Curve::of_needed(&total, players, Look::Planned);
-                let Some(base) = curve.target(win_rate).base_hp else {
-                    return;
-                };
-                let each = base.div_ceil(u32::from(players)).clamp(1, DAMAGE_CAP);
-                for plan in &mut stratum.plans {
-                    plan.rules.base_hp = each as u16;
-                }
-            }
-            Preparation::Pilot => {}
+            Preparation::Pilot => (study.games_of(stratum) / 50).clamp(20, 100),
+            _ => 0,
         }
     }
 }
@@ -118,13 +74,33 @@ impl Preparation {
 impl Study {
     /// Games that are played before those of the study.
     pub fn preparing_games(&self) -> u64 {
-        let Some(what) = self.prepares else { return 0 };
-        if what == Preparation::Pilot {
-            return planned_games(&self.pilot());
+        let prepares = self.prepares.map(|what| self.preparing(what));
+        prepares.map_or(0, |study| planned_games(&study))
+    }
+
+    /// What is played first: games of the baseline alone, or of all arms to see how they vary.
+    fn preparing(&self, what: Preparation) -> Study {
+        let mut design = self.design.clone();
+        let arms = match what {
+            Preparation::Pilot => design.arms.len(),
+            _ => 1,
+        };
+        design.arms.truncate(arms);
+        for (index, stratum) in design.strata.iter_mut().enumerate() {
+            stratum.plans.truncate(arms);
+            stratum.limits = vec![what.games(self, index); arms];
+            if let Preparation::FindBase(_) = what {
+                continue;
+            }
+            for plan in &mut stratum.plans {
+                plan.seed = plan.seed.wrapping_add(OTHER_SEED);
+            }
         }
-        let strata = self.design.strata.iter().enumerate();
-        let prepared = strata.filter(|(_, at)| what.plan(at).is_some());
-        prepared.map(|(index, _)| what.games(self, index)).sum()
+        let games = design.strata.iter().map(|at| at.most_games(0)).max();
+        Study {
+            keeps_needed_hp: what != Preparation::Pilot,
+            ..Study::new(design, StopRule::fixed(games.unwrap_or(0)))
+        }
     }
 
     /// Finds out what must be known before its games are played; `false` if it was interrupted.
@@ -132,91 +108,71 @@ impl Study {
         let Some(what) = self.prepares else {
             return Ok(true);
         };
-        if what == Preparation::Pilot {
-            return self.allot(threads, watch);
+        let first = self.preparing(what);
+        let mut state = State::new(&first);
+        if play(&first, threads, &mut state, watch, &mut |_| Ok(()))? == Ending::Interrupted {
+            return Ok(false);
         }
-        let pool = thread_pool(threads)?;
-        let mut done = 0;
-        for index in 0..self.design.strata.len() {
-            let Some(plan) = what.plan(&self.design.strata[index]) else {
-                continue;
-            };
-            let games = what.games(self, index);
-            let mut needed = Vec::new();
-            let end = play_in_order(
-                &pool,
-                0..games,
-                watch.interrupt(),
-                |games| {
-                    let mut tally = Tally::new(&plan.cards);
-                    let mut table = Tabletop::new(&plan);
-                    let needed = games.map(|game| {
-                        Ended::from(table.play(game, &mut tally)).value(Measure::NeededHp)
-                    });
-                    needed.collect::<Vec<i32>>()
-                },
-                |piece| {
-                    needed.extend(piece);
-                    watch.progress(done + needed.len() as u64, 0.0);
-                    Ok::<_, SimError>(Flow::GoOn)
-                },
-            )?;
-            if end == End::Interrupted {
-                return Ok(false);
+        let played = state.sums.iter().enumerate();
+        for (index, sums) in played.filter(|(_, sums)| sums.games > 0) {
+            let (limits, stratum) = (self.allotted(index, sums), &mut self.design.strata[index]);
+            match what {
+                Preparation::Calibrate(win_rate) => stratum.calibrate(win_rate, &sums.needed_hp[0]),
+                Preparation::FindBase(win_rate) => stratum.find_base(win_rate, &sums.needed_hp[0]),
+                Preparation::Pilot => stratum.limits = limits,
             }
-            done += games;
-            what.apply(&mut self.design.strata[index], needed);
         }
         Ok(true)
-    }
-
-    /// The same with few games of another seed.
-    fn pilot(&self) -> Study {
-        let mut design = self.design.clone();
-        for (index, stratum) in design.strata.iter_mut().enumerate() {
-            let games = (self.games_of(index) / 50).clamp(20, 100);
-            stratum.limits = vec![games; stratum.plans.len()];
-            for plan in &mut stratum.plans {
-                plan.seed = plan.seed.wrapping_add(OTHER_SEED);
-            }
-        }
-        Study::new(design, StopRule::fixed(self.stop.games))
     }
 
     /// Gives each ranked arm games in proportion to the standard deviation of its effect, which makes
     /// differences between arms as precise as so many games can; the one of a group that varies most
     /// gets all. The games are known before the first of them is played, so an interval for fixed
     /// games serves.
-    fn allot(&mut self, threads: usize, watch: &impl Watch) -> Result<bool, SimError> {
-        let pilot = self.pilot();
-        let mut state = State::new(&pilot);
-        if play(&pilot, threads, &mut state, watch, &mut |_| Ok(()))? == Ending::Interrupted {
-            return Ok(false);
-        }
-        for (index, sums) in state.sums.iter().enumerate() {
-            let games = self.games_of(index);
-            let mut limits = vec![games; self.design.arms.len()];
-            for ranked in &self.ranked {
-                let variance = |item: &Vec<usize>| {
-                    let pairs = sums.arms[item[0] - 1].moments(ranked.measure);
-                    pairs.difference().variance().unwrap_or(f64::INFINITY)
-                };
-                let most = ranked.items.iter().map(variance).fold(0.0, f64::max);
-                for item in &ranked.items {
-                    let share = (variance(item) / most).sqrt().max(LEAST_SHARE);
-                    // A multiple of this is never a number of games at which arms are looked at early.
-                    let alloted = (share * games as f64 / 50.0).ceil() as u64 * 50;
-                    item.iter()
-                        .for_each(|arm| limits[*arm] = alloted.min(games));
-                }
+    fn allotted(&self, stratum: usize, sums: &StratumSums) -> Vec<u64> {
+        let games = self.games_of(stratum);
+        let mut limits = vec![games; self.design.arms.len()];
+        for ranked in &self.ranked {
+            let variance = |item: &Vec<usize>| {
+                let pairs = sums.arms[item[0] - 1].moments(ranked.measure);
+                pairs.difference().variance().unwrap_or(f64::INFINITY)
+            };
+            let most = ranked.items.iter().map(variance).fold(0.0, f64::max);
+            for item in &ranked.items {
+                let share = (variance(item) / most).sqrt().max(LEAST_SHARE);
+                // A multiple of this is never a number of games at which arms are looked at early.
+                let allotted = (share * games as f64 / 50.0).ceil() as u64 * 50;
+                item.iter()
+                    .for_each(|arm| limits[*arm] = allotted.min(games));
             }
-            self.design.strata[index].limits = limits;
         }
-        Ok(true)
+        limits
     }
 }
 
 impl Stratum {
+    /// Shows win rates at the base with which the baseline would have won a share of these games.
+    fn calibrate(&mut self, win_rate: f64, needed: &IntegerHistogram) {
+        let players = i32::from(self.plans[0].rules.players);
+        self.calibrated = needed.quantile(win_rate).map(|total| Calibrated {
+            win_rate,
+            // Whole hit points for each player: a base that can be set up.
+            base: (total + players - 1) / players * PER_PLAYER,
+        });
+    }
+
+    /// Has all arms play with about the base that wins a share of these games.
+    fn find_base(&mut self, win_rate: f64, needed: &IntegerHistogram) {
+        let players = self.plans[0].rules.players;
+        let curve = Curve::of_needed(needed, players, Look::Planned);
+        if let Some(base) = curve.target(win_rate).base_hp {
+            let each = base.div_ceil(u32::from(players)).clamp(1, DAMAGE_CAP);
+            for plan in &mut self.plans {
+                plan.rules.base_hp = each as u16;
+            }
+        }
+    }
+
     /// The calibrated base of an arm, per player in twelfths of a hit point: as much above or below
     /// that of the baseline as its base is by the rules.
     pub fn base_of(&self, arm: usize) -> Option<i32> {
@@ -229,9 +185,9 @@ impl Stratum {
 #[cfg(test)]
 mod tests {
     use super::super::design::samples::design;
+    use super::super::measure::Measure;
     use super::super::play::Silent;
     use super::super::play::samples::all_games;
-    use super::super::sums::StratumSums;
     use super::*;
 
     fn prepared(arm: &str, games: u64) -> Study {
