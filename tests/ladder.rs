@@ -1,21 +1,26 @@
 //! A ladder of policies, as a person would play it.
 
-use crate::common::{Place, assert_has, number, text};
+use crate::common::{Place, Row, assert_has, number, text};
 use std::fs;
+
+/// Rows of a table that are about a measure.
+fn of(place: &Place, file: &str, measure: &str) -> Vec<Row> {
+    let rows = place.rows(file).into_iter();
+    rows.filter(|row| row["measure"] == measure).collect()
+}
 
 #[test]
 fn rungs_are_compared_with_the_one_below() {
     let place = Place::new();
     place.ok("ladder --policies random,pass,greedy --players 2 --games 300 --format csv --out l");
-    let ladder = place.rows("l/ladder.csv");
-    let all = |column: &str| ladder.iter().map(|row| &row[column]).collect::<Vec<_>>();
-    assert_eq!(all("policy"), ["random", "pass", "greedy"]);
-    assert_eq!(all("below"), ["", "random", "pass"]);
-    assert_eq!(all("verdict"), ["", "stronger", "stronger"]);
-    assert_eq!(all("decided_by")[1..], ["endurance"; 2]);
-    assert_eq!(all("paired_games")[1..], ["300"; 2]);
-    for row in &ladder[1..] {
-        assert!(number(row, "family_low") < number(row, "difference_low"));
+    let steps = of(&place, "l/differences.csv", "endurance");
+    let all = |column: &str| steps.iter().map(|row| &row[column]).collect::<Vec<_>>();
+    assert_eq!(all("arm"), ["pass", "greedy"]);
+    assert_eq!(all("baseline"), ["random", "pass"]);
+    assert_eq!(all("verdict"), ["stronger"; 2]);
+    assert_eq!(all("games"), ["300"; 2]);
+    for step in &steps {
+        assert!(number(step, "family_low") < number(step, "low"));
     }
 }
 
@@ -26,10 +31,9 @@ fn where_damage_decides_less_is_better() {
         "ladder --policies pass,greedy --players 1 --games 300 --training on --measure damage \
          --format csv --out l",
     );
-    let ladder = place.rows("l/ladder.csv");
-    assert_eq!(ladder[1]["decided_by"], "base_damage");
-    assert!(number(&ladder[1], "difference") < 0.0);
-    assert_eq!(ladder[1]["verdict"], "stronger");
+    let step = &of(&place, "l/differences.csv", "base_damage")[0];
+    assert!(number(step, "difference") < 0.0);
+    assert_eq!(step["verdict"], "stronger");
 }
 
 #[test]
@@ -43,13 +47,13 @@ fn a_target_error_ends_all_rungs_together() {
     let manifest = place.manifest("one");
     assert_eq!(manifest["ending"], "settled");
     assert_eq!(manifest["settles"], "target error 0.1");
-    let ladder = place.rows("one/ladder.csv");
-    let games: Vec<&str> = ladder.iter().map(|row| row["games"].as_str()).collect();
+    let rungs = of(&place, "one/arms.csv", "endurance");
+    let games: Vec<&str> = rungs.iter().map(|row| row["games"].as_str()).collect();
     assert!(games.iter().all(|count| *count == games[0]), "{games:?}");
-    assert!(number(&ladder[0], "games") < 100_000.0);
-    for row in &ladder[1..] {
-        assert_eq!(row["paired_games"], row["games"]);
-        let width = number(row, "difference_high") - number(row, "difference_low");
+    assert!(number(&rungs[0], "games") < 100_000.0);
+    for row in of(&place, "one/differences.csv", "endurance") {
+        assert_eq!(row["games"], games[0]);
+        let width = number(&row, "high") - number(&row, "low");
         assert!(width <= 0.2, "{row:?}");
     }
     place.ok(&format!("ladder {common} --threads 2 --quiet --out two"));
@@ -66,11 +70,12 @@ fn a_policy_that_searches_plays_fewer_games() {
         "ladder --policies random,pass,quick.toml --players 1 --games 50 --search-games 7 \
          --format csv --out l",
     );
-    let ladder = place.rows("l/ladder.csv");
-    let games: Vec<&str> = ladder.iter().map(|row| row["games"].as_str()).collect();
-    assert_eq!(games, ["50", "50", "7"]);
-    assert_eq!(ladder[2]["paired_games"], "7");
-    assert_eq!(ladder[1]["paired_games"], "50");
+    let games = |file: &str| -> Vec<String> {
+        let rows = of(&place, file, "endurance").into_iter();
+        rows.map(|row| row["games"].clone()).collect()
+    };
+    assert_eq!(games("l/arms.csv"), ["50", "50", "7"]);
+    assert_eq!(games("l/differences.csv"), ["50", "7"]);
 }
 
 /// Buys whatever costs most: what becomes cheaper is bought less.

@@ -365,25 +365,22 @@ fn force_leaves_nothing_of_another_command_and_spares_strangers() {
     let place = Place::new();
     fs::create_dir(place.path("o")).expect("made");
     fs::write(place.path("o/notes.txt"), "mine").expect("written");
-    fs::write(place.path("o/ladder.csv"), "mine").expect("written");
+    fs::write(place.path("o/ranks.csv"), "mine").expect("written");
     place.refuses("simulate --games 50 --out o", "--force");
     let quick = |arguments: &&str| !["selftest", "learn"].contains(&command(arguments));
     for arguments in COMMANDS.iter().copied().filter(quick) {
         let arguments = arguments.replace("1500", "50").replace("800", "50");
         place.ok(&format!("{arguments} --quiet --out fresh"));
         let mut expected = names(&place.path("fresh"));
-        if !expected.contains(&"ladder.csv".into()) {
+        if !expected.contains(&"ranks.csv".into()) {
             place.ok(&format!("{arguments} --quiet --out o --force"));
-            expected.extend(["notes.txt", "ladder.csv"].map(String::from));
+            expected.extend(["notes.txt", "ranks.csv"].map(String::from));
             expected.sort();
             assert_eq!(names(&place.path("o")), expected, "{arguments}");
         }
         fs::remove_dir_all(place.path("fresh")).expect("removed");
     }
-    assert_eq!(
-        fs::read(place.path("o/ladder.csv")).expect("there"),
-        b"mine"
-    );
+    assert_eq!(fs::read(place.path("o/ranks.csv")).expect("there"), b"mine");
 }
 
 #[test]

@@ -17,6 +17,8 @@ impl TryFrom<f64> for Margin {
 }
 
 impl Margin {
+    /// Every difference matters.
+    pub const NONE: Margin = Margin(0.0);
     /// One per cent.
     pub const ONE_PERCENT: Margin = Margin(0.01);
 

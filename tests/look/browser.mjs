@@ -234,8 +234,7 @@ const MARKS = {
   'Causes of damage to the base, by round': (name) => csv(`${name}/damage.csv`).length,
   'Most damage to the base': (name) => Math.min(15, csv(`${name}/cards.csv`).filter((row) => Number(row.base_damage_per_game) > 0).length),
   'What players buy': (name) => Math.min(25, csv(`${name}/cards.csv`).filter((row) => Number(row.offered) >= 50).length),
-  'Strength and cost': (name) => csv(`${name}/ladder.csv`).length,
-  'Each policy against the one below': (name) => csv(`${name}/ladder.csv`).filter((row) => row.below !== '').length,
+  'Strength and cost': (name) => csv(`${name}/arms.csv`).filter((row) => row.measure === 'endurance').length,
 };
 
 const column = (at) => `[...document.querySelectorAll('.data .grid table')[0].tBodies[0].rows].map((row) => row.cells[${at}].title || row.cells[${at}].textContent)`;

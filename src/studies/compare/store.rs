@@ -14,13 +14,14 @@ use runs::lifecycle::{OutputDirectory, ShardDirectory, kept_by, unfit};
 use runs::sim::stop::LEVEL;
 use runs::sim::{Shard, SimError};
 use serde_json::{Value, json};
+use statistics::verdict::Margin;
 use std::path::Path;
 
 /// The sums of a finished comparison.
 pub const SUMS: &str = "sums.json";
 
 /// The part of the manifest that is specific to comparisons.
-pub fn about(design: &Design, stop: &StopRule, judges: bool) -> Value {
+pub fn about(design: &Design, stop: &StopRule) -> Value {
     let arms = design.arms.iter();
     let arms = arms.map(|arm| json!({"name": arm.name, "changes": arm.changes.describe()}));
     let mut about = json!({
@@ -36,7 +37,7 @@ pub fn about(design: &Design, stop: &StopRule, judges: bool) -> Value {
         "baseline": design.arms[0].name,
         "arms": arms.collect::<Vec<_>>(),
     });
-    if judges {
+    if design.margin > Margin::NONE {
         about["margin"] = Amount::from_margin(design.margin, design.measure)
             .to_string()
             .into();

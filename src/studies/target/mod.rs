@@ -16,6 +16,7 @@ use crate::compare::{Contrast, Measure, StopRule, Study};
 use cards::load::Library;
 use runs::sim::curve::{Curve, Target};
 use runs::sim::stop::LEVEL;
+use statistics::verdict::Margin;
 use statistics::{Estimate, Interval};
 use varied::Varied;
 
@@ -89,6 +90,7 @@ impl Question {
             ..asked
         };
         let mut design = Design::resolve(&experiment, library, defaults)?;
+        design.margin = Margin::NONE;
         let plans = design.strata.iter_mut().flat_map(|at| &mut at.plans);
         for plan in plans {
             if plan.rules.training && self.varied != Varied::BaseHp {

@@ -89,8 +89,6 @@ impl Found {
 pub(in crate::cli) trait Comparison: clap::Args {
     /// The command's name.
     const COMMAND: &'static str;
-    /// Whether win rates are judged against a margin.
-    const JUDGES: bool = true;
     /// What the arms are for.
     type Question;
     /// What is to be played; rejected if it makes no sense.
@@ -134,7 +132,7 @@ impl<C: Comparison> Job for C {
     }
 
     fn identity(&self, (study, _): &Self::Plan) -> Result<(String, Value), CliError> {
-        let mut about = store::about(&study.design, &study.stop, C::JUDGES);
+        let mut about = store::about(&study.design, &study.stop);
         if !study.design.adaptations().is_empty() {
             about["adapt"] = adapt::about();
         }

@@ -11,7 +11,7 @@ use players::registry;
 use std::path::PathBuf;
 use studies::compare::design::Defaults;
 use studies::compare::gifts::{Gifts, Received};
-use studies::compare::ladder::{Ladder, ladder_table};
+use studies::compare::ladder::Ladder;
 use studies::compare::measure::Measure;
 use studies::compare::stop::{EarlyStop, StopRule};
 use studies::compare::study::Study;
@@ -194,12 +194,11 @@ impl Comparison for LadderArgs {
 
     fn found(&self, played: &Played) -> Result<Found, CliError> {
         let (design, results, sums) = (played.design(), &played.results, played.sums());
-        let mut tables = vec![
+        let tables = [
             ("arms", arms_table(design, results)?),
             ("differences", differences_table(design, results, sums)?),
         ];
         if !self.gifts {
-            tables.insert(0, ("ladder", ladder_table(design, results, sums)?));
             return Found::new(played.told().ladder(&played.state.costs), tables);
         }
         let received = Received::of(design, results);

@@ -112,7 +112,6 @@ impl RankArgs {
 
 impl Comparison for RankArgs {
     const COMMAND: &'static str = "rank";
-    const JUDGES: bool = false;
     type Question = Ranking;
 
     fn wanted(&self) -> Result<(Study, Ranking), CliError> {

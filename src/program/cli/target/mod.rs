@@ -66,7 +66,6 @@ impl TargetArgs {
 
 impl Comparison for TargetArgs {
     const COMMAND: &'static str = "target";
-    const JUDGES: bool = false;
     type Question = Question;
 
     fn wanted(&self) -> Result<(Study, Question), CliError> {

@@ -1,13 +1,13 @@
 //! The answer of a ladder: who is stronger than the one below, and what that costs.
 
-use super::{Played, TONES, explained, forest};
-use crate::compare::ladder::{Rise, Step, rise};
+use super::{Played, explained, forest, tone};
 use crate::compare::measure::{Amount, Measure};
 use crate::compare::play::Cost;
+use crate::compare::results::Difference;
 use crate::compare::stop::EarlyStop;
 use answers::{
-    Answer, Axis, Cell, Chart, Column, Grid, Lines, Mark, Number, Picture, Point, Row, Section,
-    Series, Tone, Unit,
+    Answer, Axis, Cell, Chart, Column, Grid, Lines, Number, Picture, Point, Row, Section, Series,
+    Tone, Unit,
 };
 use cards::words::Word;
 use runs::sim::stop::LEVEL;
@@ -29,21 +29,22 @@ impl Played<'_> {
         answer
             .headline
             .extend(strata.clone().filter_map(|stratum| self.strongest(stratum)));
+        answer.headline.extend(self.blind());
         answer.headline.extend(self.luck());
         for stratum in strata.clone() {
             let label = self.design.strata[stratum].label();
             let section = Section::new(label).grid(self.rungs(stratum));
             answer.section(section.pictures([self.rung_picture(stratum)]));
         }
-        answer.section(Section::new("").pictures(self.step_picture()));
+        answer.section(Section::new("Each policy against the one below").pictures(self.forests()));
         answer.measured = vec![self.costs(costs)];
         answer.notes = self.ladder_notes();
         answer
     }
 
-    fn rise(&self, stratum: usize, arm: usize) -> Rise {
-        let pair = &self.sums[stratum].arms[arm - 1];
-        rise(self.design, self.results.looks, pair)
+    /// A rung against the one below it.
+    fn step(&self, stratum: usize, arm: usize) -> Option<&Difference> {
+        self.results.difference(stratum, arm, self.design.measure)
     }
 
     /// Which rungs go up, in a sentence.
@@ -52,10 +53,11 @@ impl Played<'_> {
         let mut text = self.name(0);
         let mut note = "";
         for arm in 1..self.design.arms.len() {
-            let sign = match self.rise(stratum, arm).step {
-                Step::Stronger => "<",
-                Step::Weaker => ">",
-                Step::Unclear => {
+            let step = self.step(stratum, arm);
+            let sign = match step.map_or(Tone::Unclear, tone) {
+                Tone::Better => "<",
+                Tone::Worse => ">",
+                _ => {
                     note = "; ~: not clear from these games";
                     "~"
                 }
@@ -113,15 +115,17 @@ impl Played<'_> {
             let figure = self.results.figure(stratum, arm, *measure);
             figure.map_or("-".into(), |figure| Cell::from(measure.figure(&figure)))
         }));
-        if arm > 0 {
-            let rise = self.rise(stratum, arm);
-            row.push(match &rise.estimate {
-                None => "not played".into(),
-                Some(estimate) => self.design.measure.change(estimate).into(),
-            });
+        if let Some(step) = self.step(stratum, arm) {
+            let change = self.change(step);
+            row.push(change.map_or("not played".into(), Cell::from));
             row.push(Cell::Verdict {
-                verdict: step_tone(rise.step),
-                text: rise.step.word().into(),
+                verdict: tone(step),
+                text: match tone(step) {
+                    Tone::Better => "stronger",
+                    Tone::Worse => "weaker",
+                    _ => "unclear",
+                }
+                .into(),
             });
         }
         row
@@ -133,43 +137,11 @@ impl Played<'_> {
             let figure = measure.figure(&self.results.figure(stratum, arm, measure)?);
             Some(Row::new(self.name(arm), figure, Tone::Kind(0)))
         });
-        let unit = if measure.is_rate() {
-            Unit::Share
-        } else {
-            Unit::Amount
-        };
-        let chart = forest(Axis::new(measure.title(), unit), None, rows.collect());
+        let axis = Axis::new(measure.title(), measure.size_unit());
+        let chart = forest(axis, None, rows.collect());
         let label = self.design.strata[stratum].label();
-        Picture::new(format!("{label}: {}", measure.title()), "ladder", chart)
+        Picture::new(format!("{label}: {}", measure.title()), "arms", chart)
             .caption("Each policy with its interval.")
-    }
-
-    fn step_picture(&self) -> Option<Picture> {
-        let measure = self.design.measure;
-        let strata = 0..self.design.strata.len();
-        let steps =
-            strata.flat_map(|stratum| (1..self.design.arms.len()).map(move |arm| (stratum, arm)));
-        let rows = steps.filter_map(|(stratum, arm)| {
-            let one = self.results.difference(stratum, arm, measure)?;
-            let mark = Mark {
-                number: self.change(one)?,
-                family: one.family_interval.map(|all| (all.low, all.high)),
-                tone: step_tone(self.rise(stratum, arm).step),
-            };
-            let below = self.name(self.design.reference(arm));
-            Some(Row {
-                group: self.design.strata[stratum].label(),
-                label: format!("{} over {below}", self.name(arm)),
-                marks: vec![Some(mark)],
-                figure: None,
-                note: String::new(),
-            })
-        });
-        let rows: Vec<Row> = rows.collect();
-        let axis = Axis::new(measure.change_axis(), measure.change_unit());
-        let title = "Each policy against the one below";
-        let picture = Picture::new(title, "ladder", forest(axis, None, rows.clone()));
-        (!rows.is_empty()).then(|| picture.caption(TONES))
     }
 
     /// CPU time of a game of each policy, beside its strength.
@@ -199,22 +171,17 @@ impl Played<'_> {
                 points,
             });
         }
-        let unit = if measure.is_rate() {
-            Unit::Share
-        } else {
-            Unit::Amount
-        };
         let chart = Chart::Lines(Lines {
             x: Axis {
                 logarithmic: true,
                 ..Axis::new("CPU time per game, ms", Unit::Amount)
             },
-            y: Axis::new(measure.title(), unit),
+            y: Axis::new(measure.title(), measure.size_unit()),
             series,
             at_x: Vec::new(),
             at_y: Vec::new(),
         });
-        let picture = Picture::new("Strength and cost", "ladder", chart);
+        let picture = Picture::new("Strength and cost", "arms", chart);
         let caption = "Higher is stronger, further left is cheaper. Times depend on the machine.";
         Section::new("What a game costs")
             .grid(grid)
@@ -250,14 +217,6 @@ impl Played<'_> {
         notes.extend(self.capped());
         notes.push("need HP: base needed per player".into());
         notes
-    }
-}
-
-fn step_tone(step: Step) -> Tone {
-    match step {
-        Step::Stronger => Tone::Better,
-        Step::Weaker => Tone::Worse,
-        Step::Unclear => Tone::Unclear,
     }
 }
 

@@ -25,7 +25,7 @@ use cards::CardSet;
 use cards::words::Word;
 use runs::sim::stop::LEVEL;
 use statistics::Estimate;
-use statistics::verdict::Verdict;
+use statistics::verdict::{Margin, Verdict};
 use std::collections::BTreeSet;
 
 /// More arms than this are shown only if they matter, or on request.
@@ -142,6 +142,7 @@ impl<'a> Played<'a> {
         let design = self.design;
         let played = design.strata[0].plans[0].configuration();
         let settings: Vec<String> = design.strata.iter().map(|one| one.label()).collect();
+        let margin = (design.margin > Margin::NONE).then(|| ("Margin", self.margin_text()));
         let facts = [
             ("Cards", played.cards),
             ("Card data", played.cards_fingerprint),
@@ -149,10 +150,12 @@ impl<'a> Played<'a> {
             ("Seed", design.seed.to_string()),
             ("Games of each arm, at most", grouped(self.stop.games)),
             ("Measure", design.measure.title().into()),
-            ("Margin", self.margin_text()),
             ("Simultaneous comparisons", design.family().to_string()),
         ];
-        facts.map(|(name, value)| (name.to_string(), value)).into()
+        let facts = facts.into_iter().chain(margin);
+        facts
+            .map(|(name, value)| (name.to_string(), value))
+            .collect()
     }
 
     /// The name of an arm, with the names of cards.

@@ -362,7 +362,7 @@ impl Played<'_> {
     }
 
     /// Why there is no verdict on some comparisons, and which measure to use instead.
-    fn blind(&self) -> Vec<String> {
+    pub(super) fn blind(&self) -> Vec<String> {
         let mut reasons: Vec<(&str, usize)> = Vec::new();
         for reason in self.results.primary().filter_map(|one| one.blind) {
             match reasons.iter_mut().find(|(known, _)| *known == reason) {

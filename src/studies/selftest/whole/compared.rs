@@ -7,7 +7,7 @@ use super::super::rows::{
 };
 use super::{GAMES, MEASURES, arms, base, defaults, lasted, played, printed, share};
 use crate::compare::calibrate::{OTHER_SEED, Preparation};
-use crate::compare::ladder::{Ladder, rise};
+use crate::compare::ladder::Ladder;
 use crate::compare::measure::PER_PLAYER;
 use crate::compare::play::{Silent, State, play};
 use crate::compare::results::Difference;
@@ -211,10 +211,10 @@ pub(super) fn ladder(seed: u64) -> Result<Check, DesignError> {
         .map(|plan| each(&rows(plan, GAMES), endurance))
         .collect();
     let mut figures = Figures::default();
-    for (below, pair) in sums[0].arms.iter().enumerate() {
-        let rise = rise(&study.design, study.stop.looks(), pair);
-        let plain = mean(&minus(&rungs[below + 1], &rungs[below]));
-        figures.is("rise", rise.estimate.map(|one| one.value), plain);
+    let results = Results::new(&study.design, &sums, study.stop.looks());
+    for one in results.primary() {
+        let plain = mean(&minus(&rungs[one.arm], &rungs[one.arm - 1]));
+        figures.is("step", one.estimate.map(|one| one.value), plain);
     }
     Ok(figures.check(
         "ladder, figures",
