@@ -85,7 +85,10 @@ fn ablation_is_a_comparison_with_the_card_taken_out() {
             continue;
         }
         let effect = effect(&effects, "charger", "ablation", &row["measure"]);
-        assert_eq!(number(effect, "effect"), 0.0 - number(&row, "difference"));
+        assert_eq!(
+            number(effect, "difference"),
+            0.0 - number(&row, "difference")
+        );
         assert_eq!(effect["standard_error"], row["standard_error"]);
         assert_eq!(effect["p_value"], row["p_value"]);
         assert_eq!(number(effect, "low"), 0.0 - number(&row, "high"));

@@ -8,7 +8,7 @@ use super::Maker;
 use super::findings::Findings;
 use super::steps::{Changed, Field};
 use super::worth::Worth;
-use crate::compare::contrast::Contrasted;
+use crate::compare::results::Difference;
 use crate::compare::{Contrast, Measure};
 use crate::watched::LEAST_SHARE;
 use crate::watched::subject::{Subject, subjects};
@@ -135,10 +135,10 @@ impl Judgement {
         findings: &Findings,
         stratum: usize,
         role: &Role,
-    ) -> Option<Contrasted> {
+    ) -> Option<Difference> {
         let variant = self.variants.iter().find(|one| one.role == *role)?;
         let found = findings.of(stratum, variant.contrast)?;
-        Some(found.turned(self.sign(findings.measure)))
+        Some(found.times(self.sign(findings.measure)))
     }
 
     /// Whether the card is strong, weak or fair for its cost; `None` if it is rarely seen.

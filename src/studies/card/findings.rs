@@ -2,7 +2,8 @@
 
 use super::Sheet;
 use crate::compare::Measure;
-use crate::compare::contrast::{Contrasted, screen};
+use crate::compare::contrast::contrasted;
+use crate::compare::results::{Difference, screen};
 use crate::compare::stop::Looks;
 use crate::compare::study::Study;
 use crate::compare::sums::StratumSums;
@@ -14,7 +15,7 @@ use crate::watched::subject::Subject;
 pub struct Findings {
     /// The deciding measure.
     pub measure: Measure,
-    contrasts: Vec<Contrasted>,
+    contrasts: Vec<Difference>,
     /// The cards that were watched.
     watched: Vec<Subject>,
     /// For each stratum and watched card, in which share of the games it was seen.
@@ -28,7 +29,7 @@ impl Findings {
     pub fn new(study: &Study, sheet: &Sheet, sums: &[StratumSums], looks: Looks) -> Self {
         let mut findings = Findings {
             measure: sheet.measure,
-            contrasts: Contrasted::all(study, sums, looks),
+            contrasts: contrasted(study, sums, looks),
             watched: study.watched.subjects.clone(),
             shares: sums.iter().map(|sums| sums.watched.shares()).collect(),
             of_arms: sums.iter().map(of_arms).collect(),
@@ -53,14 +54,14 @@ impl Findings {
         screen(
             self.contrasts
                 .iter_mut()
-                .filter(|one| one.stratum == stratum && judged.contains(&one.contrast)),
+                .filter(|one| one.stratum == stratum && judged.contains(&one.arm)),
         );
     }
 
     /// A contrast in a stratum.
-    pub fn of(&self, stratum: usize, contrast: usize) -> Option<&Contrasted> {
+    pub fn of(&self, stratum: usize, contrast: usize) -> Option<&Difference> {
         let mut all = self.contrasts.iter();
-        all.find(|one| (one.stratum, one.contrast) == (stratum, contrast))
+        all.find(|one| (one.stratum, one.arm) == (stratum, contrast))
     }
 
     /// In which share of the games of a stratum a watched card was seen.

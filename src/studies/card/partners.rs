@@ -6,8 +6,8 @@
 use super::Maker;
 use super::findings::Findings;
 use crate::compare::Contrast;
-use crate::compare::contrast::Contrasted;
 use crate::compare::design::DesignError;
+use crate::compare::results::Difference;
 use crate::watched::subject::Subject;
 
 /// The maximum number of cards to try in all pairs.
@@ -90,9 +90,9 @@ impl Partners {
     }
 
     /// The synergy of a pair, more being better for the players.
-    pub fn synergy(&self, findings: &Findings, stratum: usize, pair: &Pair) -> Option<Contrasted> {
+    pub fn synergy(&self, findings: &Findings, stratum: usize, pair: &Pair) -> Option<Difference> {
         let found = findings.of(stratum, pair.contrast)?;
-        Some(found.turned(findings.measure.gain()))
+        Some(found.times(findings.measure.gain()))
     }
 }
 

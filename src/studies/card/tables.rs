@@ -8,13 +8,9 @@ use super::findings::Findings;
 use super::partners::Pair;
 use super::steps::Step;
 use super::{Judgement, Part};
-use crate::compare::contrast::Contrasted;
 use crate::compare::design::{Design, Stratum};
-use crate::compare::measure::Measure;
-use crate::compare::methods::of_difference;
 use crate::compare::results::{Difference, Results};
-use crate::compare::sums::StratumSums;
-use crate::compare::tables::{end, high, low, value};
+use crate::compare::tables::{OfContrast, contrast_columns, high, low, value};
 use crate::rank::design::MEASURES;
 use crate::rank::results::SCREEN;
 use crate::rank::tables::{Card, OfCard, of_card};
@@ -34,21 +30,11 @@ struct ContrastRow<'a> {
     partner: &'a str,
     /// The figure that is changed by one.
     step: Option<&'a Step>,
-    measure: Option<Measure>,
-    games: u64,
-    estimate: Option<Estimate>,
-    interval: &'static str,
-    standard_error: Option<f64>,
-    p_value: Option<f64>,
-    holm: Option<f64>,
-    q_value: Option<f64>,
-    pairing_gain: Option<f64>,
-    different: Option<u64>,
+    found: Option<Difference>,
     /// Share of unchanged games in which the card is bought, or met.
     used: Option<f64>,
     /// The same of the changed games and the card that has more copies there.
     used_here: Option<f64>,
-    policies: &'static str,
 }
 
 impl OfCard for ContrastRow<'_> {
@@ -57,9 +43,19 @@ impl OfCard for ContrastRow<'_> {
     }
 }
 
+impl OfContrast for ContrastRow<'_> {
+    fn found(&self) -> Option<&Difference> {
+        self.found.as_ref()
+    }
+}
+
 impl<'a> ContrastRow<'a> {
-    /// A row without figures.
-    fn blank(at: &'a Stratum, subject: &'a Subject, part: Part, variant: String) -> Self {
+    fn new(
+        at: &'a Stratum,
+        subject: &'a Subject,
+        (part, variant): (Part, String),
+        found: Option<Difference>,
+    ) -> Self {
         ContrastRow {
             card: Card {
                 at,
@@ -70,32 +66,9 @@ impl<'a> ContrastRow<'a> {
             variant,
             partner: "",
             step: None,
-            measure: None,
-            games: 0,
-            estimate: None,
-            interval: "",
-            standard_error: None,
-            p_value: None,
-            holm: None,
-            q_value: None,
-            pairing_gain: None,
-            different: None,
+            found,
             used: None,
             used_here: None,
-            policies: "",
-        }
-    }
-
-    fn with(self, found: &Contrasted, measure: Measure, interval: &'static str) -> Self {
-        ContrastRow {
-            measure: Some(measure),
-            games: found.games,
-            estimate: Some(found.estimate),
-            interval,
-            standard_error: found.standard_error,
-            p_value: Some(found.p_value),
-            q_value: found.q_value,
-            ..self
         }
     }
 
@@ -103,27 +76,24 @@ impl<'a> ContrastRow<'a> {
         self.step.map_or("", |step| step.field.word())
     }
 
-    fn changed_share(&self) -> Option<f64> {
-        let different = self.different.filter(|_| self.games > 0)?;
-        Some(different as f64 / self.games as f64)
-    }
-
     fn is_found(&self) -> bool {
         let by = |p: Option<f64>, level: f64| p.is_some_and(|p| p <= level);
-        by(self.holm, LEVEL.alpha()) || by(self.q_value, SCREEN)
+        let found = self.found.as_ref();
+        found.is_some_and(|one| by(one.holm, LEVEL.alpha()) || by(one.q_value, SCREEN))
     }
 
     fn note(&self) -> &str {
-        match (self.step.map(|step| &step.change), self.different) {
+        let different = self.found.and_then(|one| one.different);
+        match (self.step.map(|step| &step.change), different) {
             (Some(Err(reason)), _) => reason,
-            (_, Some(0)) if self.games > 0 => "no game differed",
+            (_, Some(0)) => "no game differed",
             _ => "",
         }
     }
 }
 
 fn columns<'a>() -> Vec<Declared<ContrastRow<'a>>> {
-    of_card(columns![ContrastRow<'a>;
+    let mut all = columns![ContrastRow<'a>;
         ("part", Text, "What is asked: `fair` (extra copies of it against those of similar cards), \
             `figures` (one more or less of a figure against none), `partners` (extra copies of two \
             cards against those of each).",
@@ -136,39 +106,22 @@ fn columns<'a>() -> Vec<Declared<ContrastRow<'a>>> {
         ("now", Text, "The current figure.", row => row.step.map_or("", |step| step.now.as_str())),
         ("then", Text, "The figure after the change.",
             row => row.step.map_or("", |step| step.then.as_str())),
-        ("measure", Text, "What is measured.", row => row.measure.map_or("", |one| one.word())),
-        ("games", U64, "Games of each arm.", row => row.games),
-        ("difference", F64, "Of `fair`: the effect of extra copies for their owner beyond the \
-            average of the peers; of `figures`: the effect of the change; of `partners`: the effect \
-            of both cards beyond the sum of their separate effects, more being better for the \
-            players.",
-            row => value(row.estimate)),
-        ("low", F64, "Lower end of its interval.", row => low(row.estimate)),
-        ("high", F64, "Upper end of its interval.", row => high(row.estimate)),
-        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
-        ("interval", Text, "The method of the interval.", row => row.interval),
-        ("standard_error", F64, "Of the difference.", row => row.standard_error),
-        ("p_value", F64, "Two-sided, for no difference.", row => row.p_value),
-        ("holm_p", F64, "The p-value adjusted for all changes of figures, in the deciding measure.",
-            row => row.holm),
-        ("bh_q", F64, "The p-value adjusted for all partners (Benjamini-Hochberg); empty if a card \
-            is rarely seen.",
-            row => row.q_value),
         ("found", Bool, "Whether it is clear: `holm_p` is at most 0.05, or `bh_q` at most 0.1.",
             row => row.is_found()),
-        ("pairing_gain", F64, "How many times as many games would be needed with separate luck.",
-            row => end(row.pairing_gain)),
-        ("changed_games", F64, "Share of games that ended differently.",
-            row => row.changed_share()),
         ("bought", F64, "Share of unchanged games in which the judged card is bought (enemies: \
             met).",
             row => row.used),
         ("bought_here", F64, "Share of the changed games in which the card with more copies is \
             bought (enemies: met).",
             row => row.used_here),
-        ("policies", Text, "Whether policies agree.", row => row.policies),
         ("note", Text, "Why the change is not possible.", row => row.note()),
-    ])
+    ];
+    all.extend(contrast_columns(
+        "Of `fair`: the effect of extra copies for their owner beyond the average of the peers; of \
+         `figures`: the effect of the change; of `partners`: the effect of both cards beyond the sum \
+         of their separate effects, more being better for the players.",
+    ));
+    of_card(all)
 }
 
 /// A judged card.
@@ -274,14 +227,12 @@ pub fn contrasts_table(
     sheet: &Sheet,
     findings: &Findings,
     results: &Results,
-    sums: &[StratumSums],
 ) -> Result<Table, ExportError> {
     let maker = Maker {
         design,
         sheet,
         findings,
         results,
-        sums,
     };
     let strata = 0..design.strata.len();
     declared_table(&columns(), strata.flat_map(|stratum| maker.rows(stratum)))
@@ -293,7 +244,6 @@ struct Maker<'a> {
     sheet: &'a Sheet,
     findings: &'a Findings,
     results: &'a Results,
-    sums: &'a [StratumSums],
 }
 
 impl<'a> Maker<'a> {
@@ -309,11 +259,6 @@ impl<'a> Maker<'a> {
         rows
     }
 
-    /// The method of intervals of contrasts, which have a fixed number of games.
-    fn interval(&self) -> &'static str {
-        of_difference(Measure::Endurance)[0]
-    }
-
     fn fair(&self, stratum: usize, judgement: &'a Judgement) -> Vec<ContrastRow<'a>> {
         let at = &self.design.strata[stratum];
         let shares = self.findings.shares(stratum, &judgement.subject);
@@ -321,11 +266,10 @@ impl<'a> Maker<'a> {
             let found = judgement.advantage(self.findings, stratum, &variant.role)?;
             let subject = judgement.card_of(&variant.role);
             let text = judgement.text(&variant.role);
-            let row = ContrastRow::blank(at, subject, Part::Fair, text);
             Some(ContrastRow {
                 used: shares.map(|shares| shares.used(judgement.subject.card_type)),
                 used_here: judgement.used(self.findings, stratum, &variant.role),
-                ..row.with(&found, self.sheet.measure, self.interval())
+                ..ContrastRow::new(at, subject, (Part::Fair, text), Some(found))
             })
         });
         rows.collect()
@@ -335,31 +279,16 @@ impl<'a> Maker<'a> {
     fn figure(&self, stratum: usize, step: &'a Step) -> Vec<ContrastRow<'a>> {
         let subject = &self.sheet.figures.subjects[step.subject];
         let at = &self.design.strata[stratum];
-        let row = || ContrastRow {
+        let row = |found| ContrastRow {
             step: Some(step),
-            different: step
-                .arm
-                .map(|arm| self.sums[stratum].arms[arm - 1].different),
-            ..ContrastRow::blank(at, subject, Part::Figures, step.text())
+            ..ContrastRow::new(at, subject, (Part::Figures, step.text()), found)
         };
         let Some(arm) = step.arm else {
-            return vec![row()];
+            return vec![row(None)];
         };
         let shown = |one: &&Difference| MEASURES.contains(&one.measure);
-        let rows = self.results.of(stratum, arm).filter(shown);
-        rows.map(|one| ContrastRow {
-            measure: Some(one.measure),
-            games: one.games,
-            estimate: one.estimate,
-            interval: of_difference(one.measure)[0],
-            standard_error: one.standard_error,
-            p_value: one.p_value,
-            holm: one.holm,
-            pairing_gain: one.pairing_gain,
-            policies: one.agreement.map_or("", |one| one.word()),
-            ..row()
-        })
-        .collect()
+        let found = self.results.of(stratum, arm).filter(shown);
+        found.map(|one| row(Some(*one))).collect()
     }
 
     fn partners(&self, stratum: usize, pair: &Pair) -> Option<ContrastRow<'a>> {
@@ -368,10 +297,9 @@ impl<'a> Maker<'a> {
         let [first, second] = [pair.first, pair.second].map(|card| &partners.subjects[card]);
         let at = &self.design.strata[stratum];
         let text = format!("with {}", second.id);
-        let row = ContrastRow::blank(at, first, Part::Partners, text);
         Some(ContrastRow {
             partner: &second.id,
-            ..row.with(&found, self.sheet.measure, self.interval())
+            ..ContrastRow::new(at, first, (Part::Partners, text), Some(found))
         })
     }
 }

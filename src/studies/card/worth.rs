@@ -6,8 +6,8 @@ use super::fair::{Judgement, Role};
 use super::findings::Findings;
 use super::steps::Field;
 use crate::compare::Contrast;
-use crate::compare::contrast::Contrasted;
 use crate::compare::experiment::NamedChanges;
+use crate::compare::results::Difference;
 use crate::watched::LEAST_SHARE;
 use crate::watched::subject::Subject;
 use statistics::Estimate;
@@ -42,7 +42,7 @@ pub struct Remedy<'a> {
     /// The change.
     pub role: &'a Role,
     /// The advantage that is left.
-    pub left: Contrasted,
+    pub left: Difference,
     /// Whether that is within the margin.
     pub is_enough: bool,
 }
@@ -108,9 +108,9 @@ fn slope(card: &Subject, arms: &[(Role, usize)], field: Field) -> Option<Contras
 
 impl Judgement {
     /// What the game would lose without the card, for its owner.
-    pub fn strength(&self, findings: &Findings, stratum: usize) -> Option<Contrasted> {
+    pub fn strength(&self, findings: &Findings, stratum: usize) -> Option<Difference> {
         let found = findings.of(stratum, self.worth.without?)?;
-        Some(found.turned(self.sign(findings.measure)))
+        Some(found.times(self.sign(findings.measure)))
     }
 
     /// Whether its strength matters: yes, no, or `None` where the games leave it open.
@@ -125,11 +125,11 @@ impl Judgement {
     }
 
     /// What one more of each figure adds (one less of the cost), for its owner.
-    pub fn one_more(&self, findings: &Findings, stratum: usize) -> Vec<(Field, Contrasted)> {
+    pub fn one_more(&self, findings: &Findings, stratum: usize) -> Vec<(Field, Difference)> {
         let sign = self.sign(findings.measure);
         let all = self.worth.one_more.iter();
         all.filter_map(|(field, contrast)| {
-            Some((*field, findings.of(stratum, *contrast)?.turned(sign)))
+            Some((*field, findings.of(stratum, *contrast)?.times(sign)))
         })
         .collect()
     }
@@ -146,7 +146,7 @@ impl Judgement {
         };
         let all = self.worth.between.iter();
         all.filter_map(|(one, of, contrast)| {
-            let between = findings.of(stratum, *contrast)?.turned(sign).estimate;
+            let between = findings.of(stratum, *contrast)?.times(sign).estimate;
             let rate = ratio(&value(*one)?, &value(*of)?, &between);
             // Below zero, one of the two does harm: then nothing can be exchanged.
             let rate = rate.filter(|rate| rate.interval.low > 0.0);

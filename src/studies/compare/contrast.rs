@@ -3,12 +3,12 @@
 //! sums are exact.
 
 use super::measure::Measure;
+use super::methods::PAIRED;
+use super::results::Difference;
 use super::stop::Looks;
 use super::study::Study;
 use super::sums::{Ended, StratumSums};
 use runs::sim::stop::LEVEL;
-use statistics::Estimate;
-use statistics::multiple::benjamini_hochberg;
 use statistics::paired::PairedMoments;
 
 /// A weighted sum of arms.
@@ -123,74 +123,25 @@ impl Contrast {
     }
 }
 
-/// What a contrast comes to in one stratum.
-#[derive(Clone, Copy, Debug)]
-pub struct Contrasted {
-    /// Index of the stratum.
-    pub stratum: usize,
-    /// Index of the contrast.
-    pub contrast: usize,
-    /// Games of all its arms.
-    pub games: u64,
-    /// Its mean in the deciding measure.
-    pub estimate: Estimate,
-    /// Its standard error.
-    pub standard_error: Option<f64>,
-    /// Two-sided p-value of a mean of zero.
-    pub p_value: f64,
-    /// The same adjusted by Benjamini and Hochberg, where it is one of a screened family.
-    pub q_value: Option<f64>,
-}
-
-impl Contrasted {
-    fn new(
-        study: &Study,
-        sums: &PairedMoments,
-        looks: Looks,
-        (stratum, contrast): (usize, usize),
-    ) -> Option<Self> {
-        let (measure, of) = (study.design.measure, &study.contrasts[contrast]);
+/// What all contrasts that have been played come to, stratum by stratum.
+pub fn contrasted(study: &Study, sums: &[StratumSums], looks: Looks) -> Vec<Difference> {
+    let measure = study.design.measure;
+    let one = |at: (usize, usize), of: &Contrast, sums: &PairedMoments| {
         let (look, reach) = (looks.of(sums.count()), of.reach(measure));
         let scale = measure.scale() / f64::from(of.divisor);
-        Some(Contrasted {
-            stratum,
-            contrast,
-            games: sums.count(),
-            estimate: look
-                .estimate(LEVEL, |level| sums.estimate(level, reach))?
-                .times(scale),
-            standard_error: sums
-                .difference()
-                .standard_error()
-                .map(|error| error * scale),
-            p_value: look.p_value(sums.p_value(reach)?),
-            q_value: None,
+        let estimate = look.estimate(LEVEL, |level| sums.estimate(level, reach))?;
+        let error = sums.difference().standard_error();
+        Some(Difference {
+            standard_error: error.map(|error| error * scale),
+            p_value: Some(look.p_value(sums.p_value(reach)?)),
+            methods: PAIRED,
+            ..Difference::new(at, measure, sums.count(), estimate.times(scale))
         })
-    }
-
-    /// All contrasts that have been played, stratum by stratum.
-    pub fn all(study: &Study, sums: &[StratumSums], looks: Looks) -> Vec<Contrasted> {
-        let strata = 0..sums.len();
-        let each = |stratum| (0..study.contrasts.len()).map(move |contrast| (stratum, contrast));
-        let all = strata.flat_map(each);
-        all.filter_map(|at| Contrasted::new(study, &sums[at.0].contrasts[at.1], looks, at))
-            .collect()
-    }
-
-    /// The same with its sign turned if more of the measure speaks against it.
-    pub fn turned(self, sign: f64) -> Self {
-        Contrasted {
-            estimate: self.estimate.times(sign),
-            ..self
-        }
-    }
-}
-
-/// Adjusts p-values of a family for the false discovery rate.
-pub fn screen<'a>(family: impl Iterator<Item = &'a mut Contrasted>) {
-    let family: Vec<&mut Contrasted> = family.collect();
-    let p_values: Vec<f64> = family.iter().map(|one| one.p_value).collect();
-    for (one, q) in family.into_iter().zip(benjamini_hochberg(&p_values)) {
-        one.q_value = Some(q);
-    }
+    };
+    let strata = sums.iter().enumerate();
+    let all = strata.flat_map(|(stratum, sums)| {
+        let all = study.contrasts.iter().zip(&sums.contrasts).enumerate();
+        all.filter_map(move |(place, (of, sums))| one((stratum, place), of, sums))
+    });
+    all.collect()
 }

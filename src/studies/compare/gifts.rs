@@ -104,11 +104,10 @@ impl Received {
 
     fn in_stratum(design: &Design, results: &Results, stratum: usize) -> Self {
         let measure = design.measure;
-        let gain = |one: &Difference| one.estimate.map(|one| one.value * measure.gain());
+        let gain = |one: &Difference| one.estimate.value * measure.gain();
         let all =
             (1..design.arms.len()).filter_map(|arm| results.difference(stratum, arm, measure));
-        let mut all: Vec<(&Difference, f64)> =
-            all.filter_map(|one| Some((one, gain(one)?))).collect();
+        let mut all: Vec<(&Difference, f64)> = all.map(|one| (one, gain(one))).collect();
         all.sort_by(|a, b| a.1.total_cmp(&b.1));
         let mut received = Received::default();
         for (one, gain) in all {

@@ -17,9 +17,18 @@ pub fn of_difference(measure: Measure) -> [&'static str; 2] {
     if measure.is_rate() {
         ["bonett-price (adjusted wald, paired)", "mcnemar mid-p"]
     } else {
-        ["normal (paired, two imagined pairs)"; 2]
+        PAIRED
     }
 }
+
+/// The method of intervals and tests of means of paired differences.
+pub const PAIRED: [&str; 2] = ["normal (paired, two imagined pairs)"; 2];
+
+/// The method of intervals and tests of what luck brings early.
+pub const SLOPE: [&str; 2] = ["normal (slope, robust)"; 2];
+
+/// The method of intervals and tests of differences adjusted for luck.
+pub const ADJUSTED: &str = "normal (paired, adjusted for luck)";
 
 /// The early stopping rule as text.
 pub fn settles_text(settles: EarlyStop, measure: Measure) -> String {

@@ -6,13 +6,14 @@
 
 use super::design::{Design, Stratum};
 use super::measure::{BY_WAVE, Measure};
+use super::methods::{ADJUSTED, of_difference};
 use super::stop::Looks;
 use super::sums::{ArmSums, PairSums, StratumSums};
 use cards::words::words;
 use runs::sim::stop::LEVEL;
 use statistics::control::Adjusted;
 use statistics::looks::Look;
-use statistics::multiple::holm;
+use statistics::multiple::{benjamini_hochberg, holm};
 use statistics::uniformity::one_truth_p;
 use statistics::verdict::Verdict;
 use statistics::{Estimate, Interval, Level};
@@ -47,31 +48,37 @@ pub struct ArmFigures {
     pub measures: Vec<(Measure, Option<Estimate>)>,
 }
 
-/// One arm against the baseline in one stratum and measure.
-#[derive(Clone, Debug)]
+/// What a contrast of arms comes to in one stratum and measure: usually of an arm and its reference.
+#[derive(Clone, Copy, Debug)]
 pub struct Difference {
     /// Index of the stratum.
     pub stratum: usize,
-    /// Index of the arm.
+    /// Index of the arm, or of the contrast.
     pub arm: usize,
     /// What is compared.
     pub measure: Measure,
-    /// Games both played.
+    /// Games of all its arms.
     pub games: u64,
-    /// Arm minus baseline.
-    pub estimate: Option<Estimate>,
+    /// Its mean.
+    pub estimate: Estimate,
     /// The simultaneous interval for the family; only for the deciding measure.
     pub family_interval: Option<Interval>,
-    /// Standard error of the difference.
+    /// Its standard error.
     pub standard_error: Option<f64>,
-    /// Two-sided p-value of no difference.
+    /// Two-sided p-value of a mean of zero.
     pub p_value: Option<f64>,
     /// The same adjusted for the family by Holm's method; in the deciding measure only.
     pub holm: Option<f64>,
+    /// The same adjusted by Benjamini and Hochberg, where it is one of a screened family.
+    pub q_value: Option<f64>,
+    /// The methods of the interval and of the test.
+    pub methods: [&'static str; 2],
     /// How many times less variance than with separate luck.
     pub pairing_gain: Option<f64>,
     /// How many times less again after adjusting for luck, if it is adjusted.
     pub luck_gain: Option<f64>,
+    /// Games that ended differently, of two arms.
+    pub different: Option<u64>,
     /// The verdict against the margin, for the players; only for the deciding measure, and only if
     /// it can distinguish the arms.
     pub verdict: Option<Verdict>,
@@ -82,16 +89,91 @@ pub struct Difference {
 }
 
 impl Difference {
+    /// An estimate of which nothing else is known.
+    pub(crate) fn new(
+        (stratum, arm): (usize, usize),
+        measure: Measure,
+        games: u64,
+        estimate: Estimate,
+    ) -> Self {
+        Difference {
+            stratum,
+            arm,
+            measure,
+            games,
+            estimate,
+            family_interval: None,
+            standard_error: None,
+            p_value: None,
+            holm: None,
+            q_value: None,
+            methods: of_difference(measure),
+            pairing_gain: None,
+            luck_gain: None,
+            different: None,
+            verdict: None,
+            blind: None,
+            agreement: None,
+        }
+    }
+
+    /// The same times a factor: -1 if more of the measure speaks against something.
+    pub fn times(self, factor: f64) -> Self {
+        let family = self.family_interval.map(|interval| Estimate {
+            interval,
+            ..self.estimate
+        });
+        Difference {
+            estimate: self.estimate.times(factor),
+            family_interval: family.map(|all| all.times(factor).interval),
+            ..self
+        }
+    }
+
+    /// The estimate with the interval that its verdict comes from.
+    pub fn judged(&self) -> Estimate {
+        Estimate {
+            interval: self.family_interval.unwrap_or(self.estimate.interval),
+            ..self.estimate
+        }
+    }
+
     /// The estimate and its standard error.
     pub fn known(&self) -> Option<(Estimate, f64)> {
-        Some((self.estimate?, self.standard_error?))
+        Some((self.estimate, self.standard_error?))
     }
 
     /// Games at which the interval would exclude zero, if the difference is as estimated.
     pub fn games_to_tell(&self) -> Option<f64> {
-        let (value, error) = (self.estimate?.value, self.standard_error?);
+        let (value, error) = (self.estimate.value, self.standard_error?);
         let games = self.games as f64 * (LEVEL.z() * error / value).powi(2);
         games.is_finite().then(|| games.ceil())
+    }
+}
+
+/// Adjusts p-values of a family for the false discovery rate.
+pub fn screen<'a>(family: impl Iterator<Item = &'a mut Difference>) {
+    let family: Vec<&mut Difference> = family.collect();
+    let p_values: Vec<f64> = family
+        .iter()
+        .map(|one| one.p_value.unwrap_or(1.0))
+        .collect();
+    for (one, q) in family.into_iter().zip(benjamini_hochberg(&p_values)) {
+        one.q_value = one.p_value.map(|_| q);
+    }
+}
+
+/// Says of every difference whether policies agree on it. Those with the same key are the same with
+/// other policies.
+pub(crate) fn compare_policies<K: PartialEq>(all: Vec<(K, &mut Difference)>, level: Level) {
+    let judged = |(key, _): &(K, &mut Difference)| {
+        let same = all.iter().filter(|(other, _)| other == key);
+        let known = same.filter_map(|(_, one)| one.known());
+        whoever_plays(&known.collect::<Vec<_>>(), level)
+    };
+    let judged: Vec<Option<Agreement>> = all.iter().map(judged).collect();
+    for ((_, one), agreement) in all.into_iter().zip(judged) {
+        one.agreement = agreement;
     }
 }
 
@@ -173,8 +255,14 @@ impl Results {
                 }
             }
         }
-        results.adjust();
-        results.compare_policies(design);
+        results.adjust(design.family());
+        let level = results.agreement_level(design);
+        let place = |one: &Difference| {
+            let at = &design.strata[one.stratum];
+            (at.setting.as_deref(), at.players, one.arm)
+        };
+        let judged = results.primary_mut().map(|one| (place(one), one));
+        compare_policies(judged.collect(), level);
         results
     }
 
@@ -209,36 +297,18 @@ impl Results {
     }
 
     /// Holm over the family. A comparison not yet played counts as one without evidence.
-    fn adjust(&mut self) {
-        let p_values: Vec<f64> = self
-            .primary()
-            .map(|difference| difference.p_value.unwrap_or(1.0))
-            .collect();
+    fn adjust(&mut self, family: usize) {
+        let known = self.primary().map(|one| one.p_value.unwrap_or(1.0));
+        let mut p_values: Vec<f64> = known.collect();
+        p_values.resize(family, 1.0);
         for (difference, adjusted) in self.primary_mut().zip(holm(&p_values)) {
             difference.holm = difference.p_value.map(|_| adjusted);
         }
     }
 
-    /// Compares the directions that an arm's differences have with different policies.
-    fn compare_policies(&mut self, design: &Design) {
-        let place = |stratum: usize| {
-            let stratum = &design.strata[stratum];
-            (stratum.setting.clone(), stratum.players)
-        };
-        let keys: Vec<_> = self.primary().map(|d| (place(d.stratum), d.arm)).collect();
-        let known: Vec<_> = self.primary().map(|d| d.known()).collect();
-        let level = LEVEL.shared_by(design.arms.len() - 1);
-        let judged: Vec<Option<Agreement>> = keys
-            .iter()
-            .map(|key| {
-                let same = keys.iter().zip(&known).filter(|(other, _)| *other == key);
-                let same: Vec<_> = same.filter_map(|(_, known)| *known).collect();
-                whoever_plays(&same, self.looks.end.level(level))
-            })
-            .collect();
-        for (difference, agreement) in self.primary_mut().zip(judged) {
-            difference.agreement = agreement;
-        }
+    /// The level at which policies differ, for all arms together.
+    pub(crate) fn agreement_level(&self, design: &Design) -> Level {
+        self.looks.end.level(LEVEL.shared_by(design.arms.len() - 1))
     }
 }
 
@@ -322,94 +392,74 @@ impl Maker<'_> {
 
     fn differences(&self, stratum: usize, arm: usize, pair: &PairSums) -> Vec<Difference> {
         let measures = self.measures(stratum).into_iter();
-        measures
-            .map(|measure| {
-                if measure == self.design.measure {
-                    self.judged(stratum, arm, pair)
-                } else {
-                    self.adjusted(self.difference(stratum, arm, measure, pair), pair)
-                }
-            })
-            .collect()
+        let all = measures.filter_map(|measure| self.difference((stratum, arm), measure, pair));
+        let all = all.map(|plain| self.adjusted(plain, pair).unwrap_or(plain));
+        all.map(|one| match one.measure == self.design.measure {
+            true => self.judged(one, pair),
+            false => one,
+        })
+        .collect()
     }
 
     /// The same difference adjusted for luck, if possible.
-    fn adjusted(&self, plain: Difference, pair: &PairSums) -> Difference {
-        let measure = plain.measure;
-        let Some(adjusted) = adjusted_difference(pair, measure) else {
-            return plain;
-        };
+    fn adjusted(&self, plain: Difference, pair: &PairSums) -> Option<Difference> {
+        let scale = plain.measure.scale();
+        let adjusted = adjusted_difference(pair, plain.measure)?;
         let look = self.looks.of(pair.games());
-        let of = |level| Some(adjusted.estimate(level, measure.scale()));
-        Difference {
-            estimate: look.estimate(LEVEL, of),
-            standard_error: Some(adjusted.standard_error * measure.scale()),
+        Some(Difference {
+            estimate: look.estimate(LEVEL, |level| Some(adjusted.estimate(level, scale)))?,
+            standard_error: Some(adjusted.standard_error * scale),
             p_value: Some(look.p_value(adjusted.p_value())),
             luck_gain: Some(adjusted.gain),
+            methods: [ADJUSTED; 2],
             ..plain
-        }
+        })
     }
 
-    /// The difference in the deciding measure.
-    fn judged(&self, stratum: usize, arm: usize, pair: &PairSums) -> Difference {
-        let measure = self.design.measure;
-        let plain = self.adjusted(self.difference(stratum, arm, measure, pair), pair);
-        if pair.games() == 0 {
-            return plain;
-        }
+    /// A difference in the deciding measure with its verdict.
+    fn judged(&self, one: Difference, pair: &PairSums) -> Difference {
         let interval = judged_interval(self.design, pair, self.looks.of(pair.games()));
-        let at = &self.design.strata[stratum];
-        let reference = self.design.reference(arm);
-        let blind = blind(measure, at, (reference, arm), pair);
+        let reference = self.design.reference(one.arm);
+        let at = &self.design.strata[one.stratum];
+        let blind = blind(one.measure, at, (reference, one.arm), pair);
         Difference {
             family_interval: Some(interval),
-            verdict: match blind {
-                None => Some(verdict(self.design, &interval)),
-                Some(_) => None,
-            },
+            verdict: blind.is_none().then(|| verdict(self.design, &interval)),
             blind,
-            ..plain
+            ..one
         }
     }
 
+    /// A difference; nothing without games.
     fn difference(
         &self,
-        stratum: usize,
-        arm: usize,
+        place: (usize, usize),
         measure: Measure,
         pair: &PairSums,
-    ) -> Difference {
-        let (moments, reach) = (pair.moments(measure), measure.reach());
+    ) -> Option<Difference> {
+        let (moments, scale) = (pair.moments(measure), measure.scale());
         let difference = moments.difference();
         let look = self.looks.of(pair.games());
-        let p_value = match pair.rate(measure) {
-            _ if pair.games() == 0 => None,
-            Some(wins) => Some(wins.mcnemar_mid_p()),
-            None => moments.p_value(reach),
+        let estimate = Estimate {
+            value: difference.mean()? * scale + 0.0,
+            interval: interval_at(LEVEL, pair, measure, look),
+            level: LEVEL,
         };
-        Difference {
-            stratum,
-            arm,
-            measure,
-            games: moments.count(),
-            estimate: difference.mean().map(|mean| Estimate {
-                value: mean * measure.scale() + 0.0,
-                interval: interval_at(LEVEL, pair, measure, look),
-                level: LEVEL,
-            }),
-            family_interval: None,
-            standard_error: match pair.rate(measure) {
+        let wins = pair.rate(measure);
+        let p_value = match &wins {
+            Some(wins) => Some(wins.mcnemar_mid_p()),
+            None => moments.p_value(measure.reach()),
+        };
+        Some(Difference {
+            standard_error: match wins {
                 Some(wins) => wins.standard_error(),
-                None => difference.standard_error().map(|e| e * measure.scale()),
+                None => difference.standard_error().map(|e| e * scale),
             },
             p_value: p_value.map(|p| look.p_value(p)),
-            holm: None,
             pairing_gain: moments.pairing_gain(),
-            luck_gain: None,
-            verdict: None,
-            blind: None,
-            agreement: None,
-        }
+            different: Some(pair.different),
+            ..Difference::new(place, measure, moments.count(), estimate)
+        })
     }
 }
 

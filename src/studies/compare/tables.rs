@@ -3,7 +3,7 @@
 use super::design::{Design, Stratum};
 use super::explain::{Explanation, Happening, replay_command};
 use super::measure::{Amount, Measure};
-use super::methods::{of_difference, of_figure};
+use super::methods::of_figure;
 use super::results::{ArmFigures, Difference, Results};
 use super::sums::{PairSums, StratumSums};
 use cards::words::Word;
@@ -132,15 +132,61 @@ pub fn arms_table(design: &Design, results: &Results) -> Result<Table, ExportErr
     declared_table(&arm_columns(), rows)
 }
 
-/// The method of intervals and tests of differences adjusted for luck.
-const ADJUSTED_INTERVAL: &str = "normal (paired, adjusted for luck)";
+/// A row about a contrast; nothing if its arms were not played.
+pub(crate) trait OfContrast {
+    fn found(&self) -> Option<&Difference>;
+}
+
+/// The columns of a contrast, whatever is contrasted: its size, described as given, and how sure it is.
+pub(crate) fn contrast_columns<R: OfContrast>(size: &'static str) -> Vec<Declared<R>> {
+    columns![R;
+        ("measure", Text, "What is compared.",
+            row => row.found().map_or("", |one| one.measure.word())),
+        ("games", U64, "Games that all its arms have played.",
+            row => row.found().map_or(0, |one| one.games)),
+        ("difference", F64, size, row => value(row.found().map(|one| one.estimate))),
+        ("low", F64, "Lower end of its interval.",
+            row => low(row.found().map(|one| one.estimate))),
+        ("high", F64, "Upper end of its interval.",
+            row => high(row.found().map(|one| one.estimate))),
+        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
+        ("interval", Text, "The method of the interval.",
+            row => row.found().map_or("", |one| one.methods[0])),
+        ("family_low", F64, "Lower end of the simultaneous interval for all comparisons.",
+            row => end(row.found().and_then(|one| Some(one.family_interval?.low)))),
+        ("family_high", F64, "Upper end of the simultaneous interval for all comparisons.",
+            row => end(row.found().and_then(|one| Some(one.family_interval?.high)))),
+        ("standard_error", F64, "Of the difference.",
+            row => row.found().and_then(|one| one.standard_error)),
+        ("p_value", F64, "Two-sided, for no difference.",
+            row => row.found().and_then(|one| one.p_value)),
+        ("test", Text, "The test behind the p-value.",
+            row => row.found().map_or("", |one| one.methods[1])),
+        ("holm_p", F64, "The p-value adjusted for all comparisons in the deciding measure (Holm).",
+            row => row.found().and_then(|one| one.holm)),
+        ("bh_q", F64, "The p-value adjusted for all cards or pairs that are screened \
+            (Benjamini-Hochberg).",
+            row => row.found().and_then(|one| one.q_value)),
+        ("pairing_gain", F64, "How many times as many games would be needed with separate luck.",
+            row => end(row.found().and_then(|one| one.pairing_gain))),
+        ("luck_gain", F64, "How many times as many games the difference would have needed without \
+            adjusting for luck.",
+            row => end(row.found().and_then(|one| one.luck_gain))),
+        ("games_to_tell", F64, "Games at which the interval would exclude zero if the difference \
+            is as estimated.",
+            row => row.found().and_then(Difference::games_to_tell)),
+        ("changed_games", F64, "Share of games that ended differently in any measure.",
+            row => row.found().and_then(|one| Some(one.different? as f64 / one.games as f64))),
+        ("policies", Text, "Whether several policies agree on the direction.",
+            row => row.found().map_or("", |one| one.agreement.map_or("", |one| one.word()))),
+    ]
+}
 
 /// A difference between an arm and what it is compared with.
 struct DifferenceRow<'a> {
     at: At<'a>,
     one: &'a Difference,
     pair: &'a PairSums,
-    methods: [&'static str; 2],
     /// The margin, in the deciding measure.
     margin: String,
 }
@@ -148,6 +194,12 @@ struct DifferenceRow<'a> {
 impl Located for DifferenceRow<'_> {
     fn at(&self) -> &At<'_> {
         &self.at
+    }
+}
+
+impl OfContrast for DifferenceRow<'_> {
+    fn found(&self) -> Option<&Difference> {
+        Some(self.one)
     }
 }
 
@@ -165,52 +217,26 @@ impl DifferenceRow<'_> {
 }
 
 fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
-    located(columns![DifferenceRow<'a>;
+    let mut all = contrast_columns("Mean of arm minus baseline.");
+    all.extend(columns![DifferenceRow<'a>;
         ("baseline", Text, "The arm it is compared with.",
             row => row.at.design.arms[row.reference()].name.as_str()),
-        ("measure", Text, "What is compared.", row => row.one.measure.word()),
-        ("games", U64, "Games that both played.", row => row.one.games),
-        ("difference", F64, "Mean of arm minus baseline.", row => value(row.one.estimate)),
-        ("low", F64, "Lower end of its interval.", row => low(row.one.estimate)),
-        ("high", F64, "Upper end of its interval.", row => high(row.one.estimate)),
-        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
-        ("interval", Text, "The method of the interval.", row => row.methods[0]),
-        ("family_low", F64, "Lower end of the simultaneous interval for all comparisons.",
-            row => end(row.one.family_interval.map(|interval| interval.low))),
-        ("family_high", F64, "Upper end of the simultaneous interval for all comparisons.",
-            row => end(row.one.family_interval.map(|interval| interval.high))),
         ("family_level", F64, "Level of each simultaneous interval.",
             row => row.one.family_interval.map(|_| row.at.design.family_level().value())),
-        ("standard_error", F64, "Of the difference.", row => row.one.standard_error),
-        ("p_value", F64, "Two-sided, for no difference.", row => row.one.p_value),
-        ("test", Text, "The test behind the p-value.", row => row.methods[1]),
-        ("holm_p", F64, "The p-value adjusted for all comparisons, in the deciding measure.",
-            row => row.one.holm),
-        ("pairing_gain", F64, "How many times as many games would be needed with separate luck.",
-            row => end(row.one.pairing_gain)),
-        ("luck_gain", F64, "How many times as many games the difference would have needed without \
-            adjusting for luck.",
-            row => end(row.one.luck_gain)),
-        ("games_to_tell", F64, "Games at which the interval would exclude zero if the difference \
-            is as estimated.",
-            row => row.one.games_to_tell()),
         ("margin", Text, "The smallest difference that matters, in the deciding measure.",
             row => row.margin.as_str()),
         ("verdict", Text, "For the players: easier, harder, equivalent or inconclusive; for \
             policies: stronger \
             or weaker; empty if the measure cannot show it.",
             row => row.verdict()),
-        ("policies", Text, "Whether several policies agree on the direction.",
-            row => row.one.agreement.map_or("", |one| one.word())),
         ("note", Text, "Why there is no verdict.", row => row.one.blind.unwrap_or_default()),
         ("both_won", U64, "Games that both won.", row => row.pair.wins().both),
         ("only_arm_won", U64, "Games that only the arm won.", row => row.pair.wins().only_b),
         ("only_baseline_won", U64, "Games that only the baseline won.",
             row => row.pair.wins().only_a),
         ("neither_won", U64, "Games that both lost.", row => row.pair.wins().neither),
-        ("different_games", U64, "Games that ended differently in any measure.",
-            row => row.pair.different),
-    ])
+    ]);
+    located(all)
 }
 
 /// The paired differences: a row for each stratum, arm and measure.
@@ -224,10 +250,6 @@ pub fn differences_table(
         at: At::new(design, one.stratum, one.arm),
         one,
         pair: &sums[one.stratum].arms[one.arm - 1],
-        methods: match one.luck_gain {
-            Some(_) => [ADJUSTED_INTERVAL; 2],
-            None => of_difference(one.measure),
-        },
         margin: if one.measure == design.measure {
             margin.to_string()
         } else {

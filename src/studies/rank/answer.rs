@@ -220,7 +220,9 @@ impl Told<'_> {
     }
 
     fn is_found(&self, place: &RankedCard) -> bool {
-        let q = self.main_effect(place).and_then(|effect| effect.q_value);
+        let q = self
+            .main_effect(place)
+            .and_then(|effect| effect.found.q_value);
         q.is_some_and(|q| q <= SCREEN)
     }
 
@@ -251,13 +253,15 @@ impl Told<'_> {
     fn strength(&self, place: &RankedCard, method: Method) -> Option<Number> {
         let measure = self.ranking.measure;
         let sign = self.ranking.sign(place.subject, measure);
-        let estimate = self.effect(place, method)?.estimate?;
+        let estimate = self.effect(place, method)?.found.estimate;
         Some(measure.change(&estimate.times(sign)))
     }
 
     /// Marks of a card whose sign depends on method, policy or conditions.
     fn flags(&self, place: &RankedCard) -> String {
-        let policies = self.main_effect(place).and_then(|effect| effect.agreement);
+        let policies = self
+            .main_effect(place)
+            .and_then(|effect| effect.found.agreement);
         let flags = [
             (place.methods, "m"),
             (policies, "p"),
@@ -420,7 +424,7 @@ impl Told<'_> {
     fn flips(&self) -> Vec<String> {
         let places = self.results.places.iter();
         let policies = places.clone().filter_map(|place| {
-            let agreement = self.main_effect(place)?.agreement?;
+            let agreement = self.main_effect(place)?.found.agreement?;
             Some((agreement, self.name(place.subject).to_string()))
         });
         let opposed = "Policies clearly disagree whether these help or hurt";

@@ -5,16 +5,18 @@
 //! players, for an enemy against them.
 
 use super::design::{MEASURES, Method, Ranking};
-use crate::compare::design::{Design, Stratum};
+use crate::compare::design::Stratum;
 use crate::compare::measure::Measure;
-use crate::compare::results::{Agreement, Results as Comparison, agreement, whoever_plays};
+use crate::compare::methods::SLOPE;
+use crate::compare::results::{
+    Agreement, Difference, Results as Comparison, agreement, compare_policies, screen,
+};
 use crate::compare::stop::Looks;
 use crate::compare::study::Study;
 use crate::compare::sums::StratumSums;
 use crate::watched::Shares;
 use crate::watched::subject::CardType;
 use runs::sim::stop::LEVEL;
-use statistics::multiple::benjamini_hochberg;
 use statistics::ranks::{RankSet, pairs_from_intervals, sets_from, tiers};
 use statistics::shrink::shrink;
 use statistics::slope::slope;
@@ -27,39 +29,12 @@ pub const SCREEN: f64 = 0.1;
 /// What a card does to a measure, by one method.
 #[derive(Clone, Debug)]
 pub struct Effect {
-    /// Index of the stratum.
-    pub stratum: usize,
     /// Index of the card.
     pub subject: usize,
     /// How it was found.
     pub method: Method,
-    /// On what.
-    pub measure: Measure,
-    /// Games behind it.
-    pub games: u64,
-    /// The effect of the card's presence; `None` with too few games.
-    pub estimate: Option<Estimate>,
-    /// Its standard error.
-    pub standard_error: Option<f64>,
-    /// Two-sided p-value of no effect.
-    pub p_value: Option<f64>,
-    /// The same adjusted by Benjamini and Hochberg over all cards of the stratum, method and
-    /// measure.
-    pub q_value: Option<f64>,
-    /// How many times less variance than with separate luck; arms only.
-    pub pairing_gain: Option<f64>,
-    /// Games that ended differently; arms only.
-    pub different: Option<u64>,
-    /// Whether policies agree on the direction; `None` with a single policy.
-    pub agreement: Option<Agreement>,
-}
-
-impl Effect {
-    /// The share of games that ended differently; arms only.
-    pub fn changed_share(&self) -> Option<f64> {
-        let different = self.different.filter(|_| self.games > 0)?;
-        Some(different as f64 / self.games as f64)
-    }
+    /// The effect of the card's presence.
+    pub found: Difference,
 }
 
 /// A card's place in the ranking of its type.
@@ -123,7 +98,19 @@ impl Results {
             shares: sums.iter().map(|sums| sums.watched.shares()).collect(),
         };
         results.screen(study.design.strata.len(), ranking);
-        results.compare_policies(&study.design);
+        let effects = results.effects.iter_mut().map(|e| {
+            let at = &study.design.strata[e.found.stratum];
+            let key = (
+                &at.setting,
+                at.players,
+                e.subject,
+                e.method,
+                e.found.measure,
+            );
+            (key, &mut e.found)
+        });
+        let level = comparison.agreement_level(&study.design);
+        compare_policies(effects.collect(), level);
         for stratum in 0..study.design.strata.len() {
             for group in 0..study.ranked.len() {
                 let places = maker.places(&results, stratum, group);
@@ -143,7 +130,7 @@ impl Results {
     ) -> Option<&Effect> {
         let wanted = (stratum, subject, method, measure);
         let mut all = self.effects.iter();
-        all.find(|e| (e.stratum, e.subject, e.method, e.measure) == wanted)
+        all.find(|e| (e.found.stratum, e.subject, e.method, e.found.measure) == wanted)
     }
 
     /// Cards of a stratum that are not ranked, because players rarely buy or meet them.
@@ -165,7 +152,7 @@ impl Results {
     ) -> Option<Agreement> {
         let estimates = ranking.methods.iter().filter_map(|method| {
             let effect = self.effect(stratum, subject, *method, ranking.measure)?;
-            effect.estimate
+            Some(effect.found.estimate)
         });
         agreement(&estimates.collect::<Vec<_>>())
     }
@@ -180,9 +167,8 @@ impl Results {
         let same =
             (0..strata.len()).filter(|other| strata[*other].policy == strata[stratum].policy);
         let estimates = same.filter_map(|other| {
-            let method = ranking.primary();
-            self.effect(other, subject, method, ranking.measure)?
-                .estimate
+            let effect = self.effect(other, subject, ranking.primary(), ranking.measure)?;
+            Some(effect.found.estimate)
         });
         agreement(&estimates.collect::<Vec<_>>())
     }
@@ -202,42 +188,13 @@ impl Results {
         for stratum in 0..strata {
             for method in &ranking.methods {
                 for measure in MEASURES {
-                    let family = |e: &Effect| {
-                        (e.stratum, e.method, e.measure) == (stratum, *method, measure)
-                    };
-                    let members = self.effects.iter().filter(|e| family(e));
-                    let p_values: Vec<f64> = members.map(|e| e.p_value.unwrap_or(1.0)).collect();
-                    let adjusted = benjamini_hochberg(&p_values);
-                    let members = self.effects.iter_mut().filter(|e| family(e));
-                    for (effect, q) in members.zip(adjusted) {
-                        effect.q_value = effect.p_value.map(|_| q);
-                    }
+                    let found = |e: &mut Effect| (e.found.stratum, e.method, e.found.measure);
+                    let family = self.effects.iter_mut().filter_map(|e| {
+                        (found(e) == (stratum, *method, measure)).then_some(&mut e.found)
+                    });
+                    screen(family);
                 }
             }
-        }
-    }
-
-    /// Compares the directions that an effect has with different policies.
-    fn compare_policies(&mut self, design: &Design) {
-        let key = |e: &Effect| {
-            let at = &design.strata[e.stratum];
-            (&at.setting, at.players, e.subject, e.method, e.measure)
-        };
-        let level = self.looks.end.level(LEVEL.shared_by(design.arms.len() - 1));
-        let judged: Vec<Option<Agreement>> = self
-            .effects
-            .iter()
-            .map(|effect| {
-                let same = self
-                    .effects
-                    .iter()
-                    .filter(|other| key(other) == key(effect));
-                let known = same.filter_map(|one| Some((one.estimate?, one.standard_error?)));
-                whoever_plays(&known.collect::<Vec<_>>(), level)
-            })
-            .collect();
-        for (effect, agreement) in self.effects.iter_mut().zip(judged) {
-            effect.agreement = agreement;
         }
     }
 }
@@ -281,15 +238,10 @@ impl Maker<'_> {
     ) -> Option<Effect> {
         let arm = self.ranking.arm(subject, method)?;
         let found = self.comparison.difference(stratum, arm, measure)?;
-        let estimate = found.estimate;
         Some(Effect {
-            games: found.games,
-            estimate: estimate.map(|estimate| estimate.times(method.direction())),
-            standard_error: found.standard_error,
-            p_value: found.p_value,
-            pairing_gain: found.pairing_gain,
-            different: Some(self.sums[stratum].arms[arm - 1].different),
-            ..blank(stratum, subject, method, measure)
+            subject,
+            method,
+            found: found.times(method.direction()),
         })
     }
 
@@ -297,14 +249,18 @@ impl Maker<'_> {
     fn by_exposure(&self, stratum: usize, subject: usize, measure: Measure) -> Option<Effect> {
         let doses = &self.sums[stratum].watched.exposed[subject];
         let groups: Vec<_> = doses.iter().map(|sums| sums.moments(measure)).collect();
-        let (contrast, scale) = (slope(&groups), measure.scale());
-        let p_value = contrast.map(|contrast| contrast.p_value());
+        let (slope, scale) = (slope(&groups)?, measure.scale());
+        let games = groups.iter().map(|sums| sums.count()).sum();
+        let estimate = slope.estimate(LEVEL).times(scale);
         Some(Effect {
-            games: groups.iter().map(|sums| sums.count()).sum(),
-            estimate: contrast.map(|contrast| contrast.estimate(LEVEL).times(scale)),
-            standard_error: contrast.map(|contrast| contrast.standard_error * scale),
-            p_value: p_value.filter(|p| !p.is_nan()),
-            ..blank(stratum, subject, Method::Exposure, measure)
+            subject,
+            method: Method::Exposure,
+            found: Difference {
+                standard_error: Some(slope.standard_error * scale),
+                p_value: Some(slope.p_value()).filter(|p| !p.is_nan()),
+                methods: SLOPE,
+                ..Difference::new((stratum, 0), measure, games, estimate)
+            },
         })
     }
 
@@ -314,13 +270,12 @@ impl Maker<'_> {
         let (measure, method) = (self.ranking.measure, self.ranking.primary());
         let count = members.len();
         let strength = |subject: usize| {
-            let effect = results.effect(stratum, subject, method, measure)?;
+            let found = results.effect(stratum, subject, method, measure)?.found;
             let sign = self.ranking.sign(subject, measure);
-            let estimate = Estimate {
-                interval: self.simultaneous(effect, count)?,
-                ..effect.estimate?
-            };
-            Some((estimate.times(sign), effect.standard_error?))
+            Some((
+                simultaneous(&found, count)?.times(sign),
+                found.standard_error?,
+            ))
         };
         // A card that games say too little about has no rank.
         let judged = |subject: &usize| results.shares[stratum][*subject].can_judge(card_type);
@@ -374,25 +329,6 @@ impl Maker<'_> {
         places
     }
 
-    /// The interval of an effect in the deciding measure that holds for all cards simultaneously.
-    fn simultaneous(&self, effect: &Effect, watched: usize) -> Option<Interval> {
-        let Some(arm) = self.ranking.arm(effect.subject, effect.method) else {
-            let z = LEVEL.shared_by(watched).z();
-            return Some(Interval::around(
-                effect.estimate?.value,
-                z * effect.standard_error?,
-            ));
-        };
-        let found = self
-            .comparison
-            .difference(effect.stratum, arm, effect.measure)?;
-        let estimate = Estimate {
-            interval: found.family_interval?,
-            ..found.estimate?
-        };
-        Some(estimate.times(effect.method.direction()).interval)
-    }
-
     /// Clear pairs from intervals that hold together: how watched effects depend on each other is not
     /// known.
     fn clear_apart(
@@ -403,16 +339,10 @@ impl Maker<'_> {
     ) -> Vec<(usize, usize)> {
         let (measure, method) = (self.ranking.measure, self.ranking.primary());
         let interval = |subject: &usize| {
-            let effect = results.effect(stratum, *subject, method, measure)?;
-            let estimate = Estimate {
-                interval: self.simultaneous(effect, members.len())?,
-                ..effect.estimate?
-            };
-            Some(
-                estimate
-                    .times(self.ranking.sign(*subject, measure))
-                    .interval,
-            )
+            let found = results.effect(stratum, *subject, method, measure)?.found;
+            let estimate = simultaneous(&found, members.len())?;
+            let sign = self.ranking.sign(*subject, measure);
+            Some(estimate.times(sign).interval)
         };
         let intervals = members.iter();
         let intervals: Vec<Interval> = intervals
@@ -422,20 +352,17 @@ impl Maker<'_> {
     }
 }
 
-/// An effect of which nothing is known yet.
-fn blank(stratum: usize, subject: usize, method: Method, measure: Measure) -> Effect {
-    Effect {
-        stratum,
-        subject,
-        method,
-        measure,
-        games: 0,
-        estimate: None,
-        standard_error: None,
-        p_value: None,
-        q_value: None,
-        pairing_gain: None,
-        different: None,
-        agreement: None,
-    }
+/// An effect in the deciding measure with the interval that holds for all cards simultaneously.
+fn simultaneous(found: &Difference, watched: usize) -> Option<Estimate> {
+    let interval = match found.family_interval {
+        Some(family) => family,
+        None => {
+            let half = LEVEL.shared_by(watched).z() * found.standard_error?;
+            Interval::around(found.estimate.value, half)
+        }
+    };
+    Some(Estimate {
+        interval,
+        ..found.estimate
+    })
 }

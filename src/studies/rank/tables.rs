@@ -3,10 +3,9 @@
 use super::design::{Method, Ranking};
 use super::results::{Effect, RankedCard, Results, SCREEN};
 use crate::compare::design::{Design, Stratum};
-use crate::compare::methods::of_difference;
-use crate::compare::results::Agreement;
+use crate::compare::results::{Agreement, Difference};
 use crate::compare::sums::StratumSums;
-use crate::compare::tables::{end, high, low, value};
+use crate::compare::tables::{OfContrast, contrast_columns, high, low};
 use crate::watched::Shares;
 use crate::watched::exposure::meaning;
 use crate::watched::subject::Subject;
@@ -79,7 +78,7 @@ impl OfCard for RankRow<'_> {
 
 impl RankRow<'_> {
     fn q(&self) -> Option<f64> {
-        self.effect.and_then(|effect| effect.q_value)
+        self.effect.and_then(|effect| effect.found.q_value)
     }
 }
 
@@ -92,7 +91,7 @@ fn rank_columns<'a>() -> Vec<Declared<RankRow<'a>>> {
             row => row.place.tier as u32),
         ("method", Text, "The method that ranks.", row => row.ranking.primary().word()),
         ("measure", Text, "The measure that ranks.", row => row.ranking.measure.word()),
-        ("games", U64, "Number of games.", row => row.effect.map_or(0, |effect| effect.games)),
+        ("games", U64, "Number of games.", row => row.effect.map_or(0, |effect| effect.found.games)),
         ("strength", F64, "Strength for the players, or danger to them.",
             row => row.place.strength.value),
         ("low", F64, "Lower end of its interval, which holds for all cards simultaneously.",
@@ -109,7 +108,7 @@ fn rank_columns<'a>() -> Vec<Declared<RankRow<'a>>> {
             row => row.q().is_some_and(|q| q <= SCREEN)),
         ("settled", Bool, "Whether it was settled before its last game.", row => row.settled),
         ("policies", Text, "Whether policies agree.",
-            row => word(row.effect.and_then(|effect| effect.agreement))),
+            row => word(row.effect.and_then(|effect| effect.found.agreement))),
         ("methods", Text, "Whether methods agree.", row => word(row.place.methods)),
         ("conditions", Text, "Whether settings and numbers of players agree.",
             row => word(row.place.conditions)),
@@ -176,7 +175,6 @@ struct EffectRow<'a> {
     card: Card<'a>,
     effect: &'a Effect,
     sign: f64,
-    interval: &'static str,
     note: String,
 }
 
@@ -186,29 +184,21 @@ impl OfCard for EffectRow<'_> {
     }
 }
 
+impl OfContrast for EffectRow<'_> {
+    fn found(&self) -> Option<&Difference> {
+        Some(&self.effect.found)
+    }
+}
+
 fn effect_columns<'a>() -> Vec<Declared<EffectRow<'a>>> {
-    of_card(columns![EffectRow<'a>;
+    let mut all = columns![EffectRow<'a>;
         ("method", Text, "The method.", row => row.effect.method.word()),
-        ("measure", Text, "The measure.", row => row.effect.measure.word()),
-        ("games", U64, "Number of games.", row => row.effect.games),
-        ("effect", F64, "The effect of the card's presence.", row => value(row.effect.estimate)),
-        ("low", F64, "Lower end of its interval.", row => low(row.effect.estimate)),
-        ("high", F64, "Upper end of its interval.", row => high(row.effect.estimate)),
-        ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
-        ("interval", Text, "The method of the interval.", row => row.interval),
-        ("standard_error", F64, "Of the effect.", row => row.effect.standard_error),
-        ("p_value", F64, "Two-sided, for no effect.", row => row.effect.p_value),
-        ("bh_q", F64, "p-value adjusted for all cards (Benjamini-Hochberg).",
-            row => row.effect.q_value),
         ("strength", F64, "The effect as strength for the players, or danger to them.",
-            row => value(row.effect.estimate.map(|one| one.times(row.sign)))),
-        ("pairing_gain", F64, "How many times as many games would be needed with separate luck.",
-            row => end(row.effect.pairing_gain)),
-        ("changed_games", F64, "Share of games that ended differently.",
-            row => row.effect.changed_share()),
-        ("policies", Text, "Whether policies agree.", row => word(row.effect.agreement)),
+            row => row.sign * row.effect.found.estimate.value),
         ("note", Text, "Notes.", row => row.note.as_str()),
-    ])
+    ];
+    all.extend(contrast_columns("The effect of the card's presence."));
+    of_card(all)
 }
 
 /// The effects: a row for each stratum, card, method and measure.
@@ -219,37 +209,28 @@ pub fn effects_table(
 ) -> Result<Table, ExportError> {
     let rows = results.effects.iter().map(|effect| EffectRow {
         card: Card {
-            at: &design.strata[effect.stratum],
+            at: &design.strata[effect.found.stratum],
             subject: &ranking.subjects[effect.subject],
             shares: None,
         },
         effect,
-        sign: ranking.sign(effect.subject, effect.measure),
-        interval: interval(effect),
+        sign: ranking.sign(effect.subject, effect.found.measure),
         note: note(design, ranking, effect),
     });
     declared_table(&effect_columns(), rows)
-}
-
-/// How an interval was made.
-fn interval(effect: &Effect) -> &'static str {
-    match effect.method {
-        Method::Exposure => "normal (slope, robust)",
-        _ => of_difference(effect.measure)[0],
-    }
 }
 
 /// The note on an effect.
 fn note(design: &Design, ranking: &Ranking, effect: &Effect) -> String {
     let subject = &ranking.subjects[effect.subject];
     match effect.method {
-        Method::Ablation | Method::Addition if effect.different == Some(0) => {
+        Method::Ablation | Method::Addition if effect.found.different == Some(0) => {
             "no game differed".into()
         }
         Method::Ablation => format!("replaced by {}", ranking.replaced_by[effect.subject]),
         Method::Addition => "one more copy in its deck".into(),
         Method::Exposure => {
-            let plan = &design.strata[effect.stratum].plans[0];
+            let plan = &design.strata[effect.found.stratum].plans[0];
             format!("for {}", meaning(subject, plan))
         }
     }

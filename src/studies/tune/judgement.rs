@@ -50,7 +50,7 @@ pub fn lines(design: &Design, results: &Results) -> Vec<String> {
         Some(measure.figure(&figure).text())
     };
     let line = |stratum: usize| {
-        let estimate = results.difference(stratum, 1, measure)?.estimate?;
+        let estimate = results.difference(stratum, 1, measure)?.estimate;
         let label = design.strata[stratum].label();
         Some(format!(
             "{label}: {} of {} against {}: {}",

@@ -184,7 +184,7 @@ impl Comparison for CardArgs {
     fn found(&self, played: &Played<Sheet>) -> Result<Found, CliError> {
         let (sheet, results, sums) = (&played.question, &played.results, played.sums());
         let findings = &Findings::new(&played.study, sheet, sums, results.looks);
-        let contrasts = contrasts_table(played.design(), sheet, findings, results, sums)?;
+        let contrasts = contrasts_table(played.design(), sheet, findings, results)?;
         let told = Told {
             played: played.told(),
             sheet,

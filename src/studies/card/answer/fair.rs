@@ -3,7 +3,7 @@
 use super::Told;
 use crate::card::fair::{FairCost, Judgement, Role};
 use crate::compare::answer::{forest, tone_of};
-use crate::compare::contrast::Contrasted;
+use crate::compare::results::Difference;
 use crate::watched::LEAST_SHARE;
 use answers::{
     Axis, Cell, Chart, Column, Grid, Lines, Number, Picture, Point, Reference, Row, Section,
@@ -13,7 +13,7 @@ use cards::words::Word;
 use statistics::verdict::Verdict;
 
 impl Told<'_> {
-    fn advantage(&self, one: &Contrasted) -> Number {
+    fn advantage(&self, one: &Difference) -> Number {
         self.measure().change(&one.estimate)
     }
 
@@ -22,7 +22,7 @@ impl Told<'_> {
         &self,
         judgement: &'b Judgement,
         stratum: usize,
-    ) -> Vec<(&'b Role, Contrasted)> {
+    ) -> Vec<(&'b Role, Difference)> {
         let roles = judgement.variants.iter().map(|variant| &variant.role);
         roles
             .filter_map(|role| Some((role, judgement.advantage(self.findings, stratum, role)?)))

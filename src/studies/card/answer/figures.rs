@@ -25,7 +25,7 @@ impl Told<'_> {
     }
 
     fn change(&self, stratum: usize, step: &Step) -> Option<Number> {
-        let estimate = self.difference(stratum, step)?.estimate?;
+        let estimate = self.difference(stratum, step)?.estimate;
         Some(self.measure().change(&estimate))
     }
 

@@ -3,7 +3,7 @@
 use super::Told;
 use crate::card::partners::Pair;
 use crate::compare::answer::forest;
-use crate::compare::contrast::Contrasted;
+use crate::compare::results::Difference;
 use crate::rank::results::SCREEN;
 use answers::{
     Cell, Chart, Column, Grid, HeatCell, HeatMap, Number, Picture, Row, Section, Tone, Unit,
@@ -21,27 +21,27 @@ const DRAWN: usize = 24;
 /// More cards than this do not fit a matrix.
 const MOST_IN_MATRIX: usize = 20;
 
-fn is_found(one: &Contrasted) -> bool {
+fn is_found(one: &Difference) -> bool {
     one.q_value.is_some_and(|q| q <= SCREEN)
 }
 
 impl Told<'_> {
     /// The pairs of a stratum, what was found first, then by size.
-    fn pairs(&self, stratum: usize) -> Vec<(Pair, Contrasted)> {
+    fn pairs(&self, stratum: usize) -> Vec<(Pair, Difference)> {
         let partners = &self.sheet.partners;
         let all = partners.pairs.iter().filter_map(|pair| {
             let found = partners.synergy(self.findings, stratum, pair)?;
             Some((*pair, found))
         });
-        let mut all: Vec<(Pair, Contrasted)> = all.collect();
+        let mut all: Vec<(Pair, Difference)> = all.collect();
         all.sort_by(|(_, a), (_, b)| {
-            let size = |one: &Contrasted| one.estimate.value.abs();
+            let size = |one: &Difference| one.estimate.value.abs();
             (is_found(b).cmp(&is_found(a))).then(size(b).total_cmp(&size(a)))
         });
         all
     }
 
-    fn synergy(&self, one: &Contrasted) -> Number {
+    fn synergy(&self, one: &Difference) -> Number {
         self.measure().change(&one.estimate)
     }
 
@@ -74,7 +74,7 @@ impl Told<'_> {
     }
 
     /// What the games could have shown, and how many would show a synergy as large as the margin.
-    fn power(&self, all: &[(Pair, Contrasted)], judged: usize) -> String {
+    fn power(&self, all: &[(Pair, Difference)], judged: usize) -> String {
         let judged_pairs = all.iter().filter(|(_, one)| one.q_value.is_some());
         let known =
             judged_pairs.filter_map(|(_, one)| Some((one.estimate.value, one.standard_error?)));
@@ -144,7 +144,7 @@ impl Told<'_> {
             .pictures(pictures.into_iter().flatten())
     }
 
-    fn pairs_picture(&self, all: &[(Pair, Contrasted)]) -> Picture {
+    fn pairs_picture(&self, all: &[(Pair, Difference)]) -> Picture {
         let rows = all.iter().take(DRAWN).map(|(pair, one)| {
             let tone = match (is_found(one), one.estimate.value > 0.0) {
                 (true, true) => Tone::Better,
@@ -159,7 +159,7 @@ impl Told<'_> {
     }
 
     /// The cards of the strongest pairs against each other.
-    fn matrix(&self, stratum: usize, all: &[(Pair, Contrasted)]) -> Option<Picture> {
+    fn matrix(&self, stratum: usize, all: &[(Pair, Difference)]) -> Option<Picture> {
         let partners = &self.sheet.partners;
         let mut cards: Vec<usize> = Vec::new();
         for card in all.iter().flat_map(|(pair, _)| [pair.first, pair.second]) {

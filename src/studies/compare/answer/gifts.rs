@@ -44,7 +44,7 @@ impl Played<'_> {
         let worst = found.hurt.iter().chain(&found.unclear).chain(&found.help);
         for arm in worst.take(LISTED) {
             let one = self.results.difference(stratum, *arm, measure);
-            let change = one.and_then(|one| self.change(one));
+            let change = one.map(|one| self.change(one));
             let holm = one.and_then(|one| one.holm);
             let holm = holm.map(|p| Number::new(p, Unit::Probability));
             grid.row([

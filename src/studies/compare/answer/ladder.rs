@@ -116,8 +116,7 @@ impl Played<'_> {
             figure.map_or("-".into(), |figure| Cell::from(measure.figure(&figure)))
         }));
         if let Some(step) = self.step(stratum, arm) {
-            let change = self.change(step);
-            row.push(change.map_or("not played".into(), Cell::from));
+            row.push(self.change(step).into());
             row.push(Cell::Verdict {
                 verdict: tone(step),
                 text: match tone(step) {

@@ -181,12 +181,8 @@ impl<'a> Played<'a> {
     }
 
     /// The change in a measure, in the deciding one with the interval that the verdict comes from.
-    fn change(&self, difference: &Difference) -> Option<Number> {
-        let estimate = difference.estimate?;
-        Some(difference.measure.change(&Estimate {
-            interval: difference.family_interval.unwrap_or(estimate.interval),
-            ..estimate
-        }))
+    fn change(&self, difference: &Difference) -> Number {
+        difference.measure.change(&difference.judged())
     }
 
     fn notes(&self) -> Vec<String> {
@@ -297,7 +293,7 @@ impl<'a> Played<'a> {
             for arm in 1..design.arms.len() {
                 let effect = |stratum| {
                     let one = self.results.difference(stratum, arm, design.measure);
-                    one.and_then(|one| self.change(one))
+                    one.map(|one| self.change(one))
                 };
                 let name = self.name(arm);
                 grid.row([

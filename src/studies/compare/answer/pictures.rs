@@ -31,7 +31,7 @@ impl Played<'_> {
     /// are many, with a common axis.
     pub(super) fn forests(&self) -> Vec<Picture> {
         let all: Vec<&Difference> = self.results.primary().collect();
-        let differs = |one: &&Difference| one.estimate.is_some_and(|one| one.value != 0.0);
+        let differs = |one: &&Difference| one.estimate.value != 0.0;
         if !all.iter().any(differs) {
             return Vec::new();
         }
@@ -58,7 +58,7 @@ impl Played<'_> {
         let alone = grouped && self.design.arms.len() == 2;
         let mut rows: Vec<Row> = all
             .iter()
-            .filter_map(|one| {
+            .map(|one| {
                 let (arm, stratum) = (self.name(one.arm), self.design.strata[one.stratum].label());
                 let (group, label) = match (grouped, alone) {
                     (false, _) => (String::new(), arm),
@@ -66,17 +66,17 @@ impl Played<'_> {
                     (true, false) => (stratum, arm),
                 };
                 let mark = Mark {
-                    number: self.change(one)?,
+                    number: self.change(one),
                     family: one.family_interval.map(|all| (all.low, all.high)),
                     tone: tone(one),
                 };
-                Some(Row {
+                Row {
                     group,
                     label,
                     marks: vec![Some(mark)],
                     figure: None,
                     note: counted(one.games, "game"),
-                })
+                }
             })
             .collect();
         // A few arms stay in the order in which they were named.
@@ -95,8 +95,8 @@ impl Played<'_> {
         let margin = self.design.margin.value();
         let all = self.results.primary().filter(|one| one.measure == measure);
         let ends = all.flat_map(|one| {
-            let own = one.estimate.map(|estimate| estimate.interval);
-            let all = [own, one.family_interval].into_iter().flatten();
+            let all = [Some(one.estimate.interval), one.family_interval];
+            let all = all.into_iter().flatten();
             all.flat_map(|interval| [interval.low, interval.high])
                 .collect::<Vec<_>>()
         });
@@ -113,14 +113,14 @@ impl Played<'_> {
         let all = self.results.differences.iter();
         let of_waves = all.filter(|one| BY_WAVE.contains(&one.measure));
         let rows: Vec<Row> = of_waves
-            .filter_map(|one| {
-                let number = self.change(one)?;
+            .map(|one| {
+                let number = self.change(one);
                 let stratum = self.design.strata[one.stratum].label();
                 let wave = one.measure.title().trim_start_matches("damage in ");
-                Some(Row {
+                Row {
                     group: format!("{}: {stratum}", self.name(one.arm)),
                     ..Row::new(wave, number, less_is_better(&number))
-                })
+                }
             })
             .collect();
         if rows.is_empty() || rows.len() > MOST_ROWS {
@@ -137,7 +137,7 @@ impl Played<'_> {
     pub(super) fn heat_map(&self) -> Option<Picture> {
         let design = self.design;
         let all: Vec<&Difference> = self.results.primary().collect();
-        let differs = |one: &&Difference| one.estimate.is_some_and(|one| one.value != 0.0);
+        let differs = |one: &&Difference| one.estimate.value != 0.0;
         if design.strata.len() < 2 || design.arms.len() < 4 || !all.iter().any(differs) {
             return None;
         }
@@ -146,7 +146,7 @@ impl Played<'_> {
                 .iter()
                 .find(|one| (one.stratum, one.arm) == (stratum, arm))?;
             Some(HeatCell {
-                number: self.change(one)?,
+                number: self.change(one),
                 sure: one.verdict.is_some() && tone(one) != Tone::Unclear,
             })
         };

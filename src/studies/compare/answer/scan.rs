@@ -42,7 +42,7 @@ impl Played<'_> {
         let Some(arm) = self.arm_of(scan, value) else {
             return Some(Number::new(0.0, measure.change_unit()));
         };
-        self.change(self.results.difference(stratum, arm, measure)?)
+        Some(self.change(self.results.difference(stratum, arm, measure)?))
     }
 
     fn scan_grid(&self) -> Grid {

@@ -75,7 +75,7 @@ impl Played<'_> {
         let differs = |measure: &Measure| {
             let arms = 1..self.design.arms.len();
             let mut all = arms.filter_map(|arm| self.results.difference(stratum, arm, *measure));
-            all.any(|one| one.estimate.is_some_and(|estimate| estimate.value != 0.0))
+            all.any(|one| one.estimate.value != 0.0)
         };
         let others = [
             Measure::NeededHp,
@@ -104,11 +104,11 @@ impl Played<'_> {
         let mut row = vec![
             self.name(arm).into(),
             figure(measure).map_or("-".into(), Cell::from),
-            judged.and_then(|one| self.change(one)).into(),
+            judged.map(|one| self.change(one)).into(),
         ];
         row.extend(beside.iter().map(|other| {
             let one = self.results.difference(stratum, arm, *other);
-            Cell::from(one.map_or_else(|| figure(*other), |one| self.change(one)))
+            Cell::from(one.map_or_else(|| figure(*other), |one| Some(self.change(one))))
         }));
         row.push(judged.map_or("".into(), |one| self.verdict(one)));
         row
@@ -149,7 +149,7 @@ impl Played<'_> {
         for arm in rows.into_iter().take(first).filter(|arm| *arm > 0) {
             let of_wave = |measure: Measure| {
                 let one = self.results.difference(stratum, arm, measure)?;
-                Some((measure, self.change(one)?))
+                Some((measure, self.change(one)))
             };
             let waves: Vec<_> = BY_WAVE.into_iter().filter_map(of_wave).collect();
             // A wave that is the same in every game has nothing to tell.
@@ -187,9 +187,7 @@ impl Played<'_> {
         let mut grid = Grid::new(columns);
         for arm in 1..self.design.arms.len() {
             for one in self.results.of(stratum, arm) {
-                let Some(change) = self.change(one) else {
-                    continue;
-                };
+                let change = self.change(one);
                 let probability = |p| Number::new(p, Unit::Probability);
                 let family = one
                     .family_interval

@@ -155,8 +155,8 @@ impl Played<'_> {
             format!("`{}`", name.unwrap_or_default())
         };
         let sized = |one: &Difference| {
-            let size = self.change(one).map(|change| change.with_interval());
-            format!("{} ({})", policy(one), size.unwrap_or_default())
+            let size = self.change(one).with_interval();
+            format!("{} ({size})", policy(one))
         };
         let unit = self.design.measure.unit();
         let agreement = all.first().and_then(|one| one.agreement);
@@ -182,15 +182,13 @@ impl Played<'_> {
             }
         };
         let apart = clearest(all).filter(|_| agreement == Some(Agreement::Differ));
-        let changes =
-            apart.and_then(|[most, least]| Some([self.change(most)?, self.change(least)?]));
-        match (apart, changes) {
-            (Some([most, least]), Some(changes)) => {
+        match apart {
+            Some([most, least]) => {
                 let than = match all.len() {
                     2 => String::new(),
                     _ => format!(" than for {}", policy(least)),
                 };
-                let [more, less] = changes.map(|change| change.text());
+                let [more, less] = [most, least].map(|one| self.change(one).text());
                 format!(
                     "{verdicts}; for {} more so{than} ({more} against {less} {unit}, clearly different)",
                     policy(most)
@@ -202,14 +200,11 @@ impl Played<'_> {
 
     /// The range of several differences.
     fn range(&self, several: &[&Difference], between: &str) -> String {
-        let values = several.iter().filter_map(|one| Some(one.estimate?.value));
+        let values = several.iter().map(|one| one.estimate.value);
         let low = values.clone().fold(f64::INFINITY, f64::min);
         let high = values.fold(f64::NEG_INFINITY, f64::max);
         let measure = self.design.measure;
-        let precise = several.iter().find_map(|one| self.change(one));
-        let Some(precise) = precise else {
-            return "not played".into();
-        };
+        let precise = self.change(several[0]);
         let (low, high) = (precise.write(low), precise.write(high));
         format!("from {low} to {high} {} between {between}", measure.unit())
     }
@@ -218,10 +213,7 @@ impl Played<'_> {
     fn alone(&self, one: &Difference) -> String {
         let (name, measure) = (self.name(one.arm), self.design.measure);
         let reference = self.reference(one);
-        let Some(change) = self.change(one) else {
-            return format!("{name}: not played.");
-        };
-        let size = format!("{} {}", change.with_interval(), measure.unit());
+        let size = format!("{} {}", self.change(one).with_interval(), measure.unit());
         let margin = Amount::from_margin(self.design.margin, measure);
         let first = match one.verdict {
             Some(Verdict::Better | Verdict::Worse) => format!(
@@ -267,22 +259,20 @@ impl Played<'_> {
 
     /// How many games would settle an open comparison, if the difference is as estimated.
     fn more_games(&self, one: &Difference) -> String {
-        let games = one.estimate.and_then(|estimate| {
-            // At the look that comes after raising the games.
-            let level = self.design.family_level();
-            let [now, then] = [self.results.looks.of(one.games), self.stop.next_look()];
-            let half =
-                one.family_interval?.half_width() * then.level(level).z() / now.level(level).z();
-            let room = (estimate.value.abs() - self.design.margin.value()).abs();
-            let games = one.games as f64 * (half / room).powi(2);
-            (games > one.games as f64 && games < MOST_GAMES).then_some(games)
-        });
-        games.map_or(String::new(), |games| {
-            format!(
+        // At the look that comes after raising the games.
+        let level = self.design.family_level();
+        let [now, then] = [self.results.looks.of(one.games), self.stop.next_look()];
+        let half =
+            one.judged().interval.half_width() * then.level(level).z() / now.level(level).z();
+        let room = (one.estimate.value.abs() - self.design.margin.value()).abs();
+        let games = one.games as f64 * (half / room).powi(2);
+        match games > one.games as f64 && games < MOST_GAMES {
+            false => String::new(),
+            true => format!(
                 " About {} games would settle it: `--resume DIR --games N` adds them.",
                 grouped(rounded_up(games))
-            )
-        })
+            ),
+        }
     }
 
     /// What else is reported of a single comparison.
@@ -293,8 +283,8 @@ impl Played<'_> {
                 return None;
             }
             let found = self.results.difference(one.stratum, one.arm, measure)?;
-            let change = self.change(found).filter(|change| change.value != 0.0);
-            change.map(|change| change.with_interval())
+            let change = self.change(found);
+            (change.value != 0.0).then(|| change.with_interval())
         };
         let mut parts = Vec::new();
         let each = if stratum.players > 1 { " each" } else { "" };
@@ -341,17 +331,17 @@ impl Played<'_> {
         let decided =
             |one: &&&Difference| matches!(one.verdict, Some(Verdict::Better | Verdict::Worse));
         let mut largest: Vec<&&Difference> = all.iter().filter(decided).collect();
-        let size = |one: &Difference| one.estimate.map_or(0.0, |estimate| estimate.value.abs());
+        let size = |one: &Difference| one.estimate.value.abs();
         largest.sort_by(|a, b| size(b).total_cmp(&size(a)));
         let several = self.design.strata.len() > 1;
-        let named = largest.iter().take(LARGEST).filter_map(|one| {
+        let named = largest.iter().take(LARGEST).map(|one| {
             let place = if several {
                 format!(" with {}", self.design.strata[one.stratum].label())
             } else {
                 String::new()
             };
-            let size = self.change(one)?.text();
-            Some(format!("{}{place} ({size})", self.name(one.arm)))
+            let size = self.change(one).text();
+            format!("{}{place} ({size})", self.name(one.arm))
         });
         let named: Vec<String> = named.collect();
         if !named.is_empty() {

@@ -137,8 +137,8 @@ fn a_larger_effect_that_is_hardly_known_is_not_the_one_that_differs() {
     let sums = sums([[RARELY, OFTEN], [RARELY, SOMETIMES]]);
     let results = Results::new(&design, &sums, StopRule::fixed(1000).looks());
     let mut all: Vec<Difference> = results.primary().cloned().collect();
-    let mut vague = all[0].clone();
-    vague.estimate = vague.estimate.map(|one| one.times(2.0));
+    let mut vague = all[0];
+    vague.estimate = vague.estimate.times(2.0);
     vague.standard_error = Some(1.0);
     all.push(vague);
     let [most, least] = sentences::clearest(&all.iter().collect::<Vec<_>>()).unwrap();

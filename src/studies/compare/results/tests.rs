@@ -41,7 +41,7 @@ fn the_family_is_every_arm_in_every_stratum() {
     assert!(results.primary().all(|d| d.agreement.is_some()));
     for difference in results.primary() {
         let (one, all) = (
-            difference.estimate.unwrap().interval,
+            difference.estimate.interval,
             difference.family_interval.unwrap(),
         );
         assert!(all.half_width() > one.half_width());

@@ -40,14 +40,14 @@ pub(super) fn rank(seed: u64) -> Result<Check, DesignError> {
         let effect = ranks.effect(0, subject, Method::Ablation, Measure::Endurance);
         let arm = ranking.arm(subject, Method::Ablation);
         if let (Some(effect), Some(arm)) = (effect, arm) {
-            let without = each(&rows(&plans[arm], effect.games), endurance);
+            let without = each(&rows(&plans[arm], effect.found.games), endurance);
             let pairs = minus(&each(&baseline, endurance), &without);
-            let estimate = effect.estimate.map(|one| one.value);
+            let estimate = Some(effect.found.estimate.value);
             figures.is(&format!("effect of {}", card.id), estimate, mean(&pairs));
             let error = standard_error(&pairs);
             figures.is(
                 &format!("error of {}", card.id),
-                effect.standard_error,
+                effect.found.standard_error,
                 error,
             );
         }

@@ -174,14 +174,8 @@ pub(super) fn early(seed: u64) -> Result<Check, DesignError> {
         let pairs = minus(&b, &a);
         figures.holds("it is not settled early", one.games * 16 < PLANNED);
         figures.holds("it is not easier", one.verdict == Some(Verdict::Better));
-        figures.is(
-            "difference",
-            one.estimate.map(|one| one.value),
-            mean(&pairs),
-        );
-        let half = one
-            .estimate
-            .map_or(f64::NAN, |one| one.interval.half_width());
+        figures.is("difference", Some(one.estimate.value), mean(&pairs));
+        let half = one.estimate.interval.half_width();
         let z = half / standard_error(&pairs);
         figures.holds(
             "the interval does not pay for an early look",
@@ -214,7 +208,7 @@ pub(super) fn ladder(seed: u64) -> Result<Check, DesignError> {
     let results = Results::new(&study.design, &sums, study.stop.looks());
     for one in results.primary() {
         let plain = mean(&minus(&rungs[one.arm], &rungs[one.arm - 1]));
-        figures.is("step", one.estimate.map(|one| one.value), plain);
+        figures.is("step", Some(one.estimate.value), plain);
     }
     Ok(figures.check(
         "ladder, figures",
@@ -237,7 +231,7 @@ pub(super) fn merge(seed: u64) -> Result<Check, DesignError> {
     }
     let figures_of = |sums: &[StratumSums]| -> Vec<Option<f64>> {
         let results = Results::new(&study.design, sums, study.stop.looks());
-        let value = |one: &Difference| one.estimate.map(|one| one.value);
+        let value = |one: &Difference| Some(one.estimate.value);
         results.differences.iter().map(value).collect()
     };
     let mut figures = Figures::default();
@@ -271,7 +265,7 @@ fn two_seeds(seed: u64, figures: &mut Figures) -> Result<(), DesignError> {
     };
     let pairs = minus(&rows_of(3), &rows_of(0));
     let found = results.difference(0, 3, Measure::Endurance);
-    let estimate = found.and_then(|one| one.estimate);
+    let estimate = found.map(|one| one.estimate);
     figures.is("two seeds", estimate.map(|one| one.value), mean(&pairs));
     let half = estimate.map_or(f64::NAN, |one| one.interval.half_width());
     let z = half / standard_error(&pairs) / Z_RAISED;
