@@ -14,12 +14,17 @@ use answers::Answer;
 use std::sync::atomic::AtomicBool;
 use tables::Format;
 
+/// The share of games that was won, as progress shows it.
+pub fn win_rate(wins: u64, games: u64) -> String {
+    format!("win rate {:.2}%", 100.0 * wins as f64 / games.max(1) as f64)
+}
+
 /// Follows a run and may stop it.
 pub trait Watch {
     /// Reports how many games earlier sessions have played.
     fn resumed(&self, _games: u64) {}
-    /// Reports how many games were played so far, and the share won.
-    fn progress(&self, games: u64, win_rate: f64);
+    /// Reports how many games were played so far, and what they show.
+    fn progress(&self, games: u64, shown: impl FnOnce() -> String);
     /// Set when the run should stop.
     fn interrupt(&self) -> &AtomicBool;
 }
@@ -99,8 +104,7 @@ impl<'a> Running<'a> {
             |chunk| {
                 let flow = self.take(chunk)?;
                 let totals = self.collector.totals();
-                let win_rate = totals.wins as f64 / totals.games.max(1) as f64;
-                watch.progress(totals.games, win_rate);
+                watch.progress(totals.games, || win_rate(totals.wins, totals.games));
                 Ok::<_, SimError>(flow)
             },
         )?;

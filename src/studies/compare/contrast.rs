@@ -135,6 +135,7 @@ pub fn contrasted(study: &Study, sums: &[StratumSums], looks: Looks) -> Vec<Diff
             standard_error: error.map(|error| error * scale),
             p_value: Some(look.p_value(sums.p_value(reach)?)),
             methods: PAIRED,
+            margin: Some(study.design.margin),
             ..Difference::new(at, measure, sums.count(), estimate.times(scale))
         })
     };

@@ -2,19 +2,26 @@
 
 use super::design::Design;
 use super::measure::Measure;
+use super::results::Results;
 use super::same::SameGames;
 use super::stop::Ending;
 use super::study::Study;
 use super::sums::{Ended, StratumSums};
+use answers::grouped;
 use cpu_time::ThreadTime;
 use game::observe::tally::Tally;
 use runs::sim::batch::{End, Flow, play_in_order, thread_pool};
 use runs::sim::game::{GameRecord, Tabletop};
 use runs::sim::plan::Plan;
+use runs::sim::run::win_rate;
 use runs::sim::{Shard, SimError, Watch};
+use statistics::precision::rounded_up;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+/// A number of games that nobody would play.
+const MOST_GAMES: f64 = 1e9;
 
 /// What has been played of a comparison, stratum by stratum.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,11 +54,31 @@ impl State {
         self.sums.iter().enumerate().map(of_stratum).sum()
     }
 
-    fn baseline_win_rate(&self) -> f64 {
-        let wins = |sums: &StratumSums| sums.baseline.moments(Measure::WinRate).sum();
-        let games = self.sums.iter().map(|sums| sums.games);
-        let wins = self.sums.iter().map(wins).sum::<i128>();
-        wins as f64 / games.sum::<u64>().max(1) as f64
+    /// How far verdicts are, as progress shows it; the baseline's win rate where there are none.
+    fn shown(&self, study: &Study) -> String {
+        let results = Results::new(&study.design, &self.sums, study.stop.looks());
+        let judged = results.primary().filter(|one| one.verdict.is_some());
+        let games: Vec<f64> = judged
+            .map(|one| one.games_to_settle(study.design.margin))
+            .collect();
+        match games[..] {
+            _ if study.keeps_needed_hp => self.baseline_win_rate(),
+            [] => self.baseline_win_rate(),
+            [games] => format!(
+                "verdict at about {} games",
+                grouped(rounded_up(games.min(MOST_GAMES)))
+            ),
+            _ => {
+                let within = games.iter().filter(|one| **one <= study.stop.games as f64);
+                format!("{} of {} verdicts in sight", within.count(), games.len())
+            }
+        }
+    }
+
+    fn baseline_win_rate(&self) -> String {
+        let wins = |sums: &StratumSums| sums.baseline.moments(Measure::WinRate).sum() as u64;
+        let games = self.sums.iter().map(|sums| sums.games).sum();
+        win_rate(self.sums.iter().map(wins).sum(), games)
     }
 
     /// What an earlier session played.
@@ -126,7 +153,7 @@ pub fn play(
 pub struct Silent(pub AtomicBool);
 
 impl Watch for Silent {
-    fn progress(&self, _: u64, _: f64) {}
+    fn progress(&self, _: u64, _: impl FnOnce() -> String) {}
     fn interrupt(&self) -> &AtomicBool {
         &self.0
     }
@@ -226,7 +253,7 @@ impl Playing<'_> {
                     flag.fetch_or(*settled, Ordering::Relaxed);
                 }
                 let done = !alone && here.all_settled();
-                watch.progress(state.done(self.study), state.baseline_win_rate());
+                watch.progress(state.done(self.study), || state.shown(self.study));
                 keep(state)?;
                 Ok::<_, SimError>(if done { Flow::Stop } else { Flow::GoOn })
             },

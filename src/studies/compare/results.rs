@@ -15,7 +15,7 @@ use statistics::control::Adjusted;
 use statistics::looks::Look;
 use statistics::multiple::{benjamini_hochberg, holm};
 use statistics::uniformity::one_truth_p;
-use statistics::verdict::Verdict;
+use statistics::verdict::{Margin, Verdict};
 use statistics::{Estimate, Interval, Level};
 
 /// Games that must differ for a difference to be adjusted for luck.
@@ -79,6 +79,8 @@ pub struct Difference {
     pub luck_gain: Option<f64>,
     /// Games that ended differently, of two arms.
     pub different: Option<u64>,
+    /// The smallest size that matters; only for the deciding measure.
+    pub margin: Option<Margin>,
     /// The verdict against the margin, for the players; only for the deciding measure, and only if
     /// it can distinguish the arms.
     pub verdict: Option<Verdict>,
@@ -111,6 +113,7 @@ impl Difference {
             pairing_gain: None,
             luck_gain: None,
             different: None,
+            margin: None,
             verdict: None,
             blind: None,
             agreement: None,
@@ -138,9 +141,24 @@ impl Difference {
         }
     }
 
+    /// Whether it is beyond the margin: yes, no or open. Nothing where the measure cannot show it.
+    pub fn matters(&self) -> &'static str {
+        let margin = self.margin.filter(|_| self.blind.is_none());
+        margin.map_or("", |margin| {
+            matters(Verdict::from_interval(&self.judged().interval, margin))
+        })
+    }
+
     /// The estimate and its standard error.
     pub fn known(&self) -> Option<(Estimate, f64)> {
         Some((self.estimate, self.standard_error?))
+    }
+
+    /// Games at which there would be a verdict, if the difference is as estimated.
+    pub fn games_to_settle(&self, margin: Margin) -> f64 {
+        let half = self.judged().interval.half_width();
+        let room = (self.estimate.value.abs() - margin.value()).abs();
+        self.games as f64 * (half / room).powi(2)
     }
 
     /// Games at which the interval would exclude zero, if the difference is as estimated.
@@ -148,6 +166,15 @@ impl Difference {
         let (value, error) = (self.estimate.value, self.standard_error?);
         let games = self.games as f64 * (LEVEL.z() * error / value).powi(2);
         games.is_finite().then(|| games.ceil())
+    }
+}
+
+/// Whether something matters, in a word.
+pub fn matters(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Better | Verdict::Worse => "yes",
+        Verdict::Equivalent => "no",
+        Verdict::Inconclusive => "open",
     }
 }
 
@@ -424,6 +451,7 @@ impl Maker<'_> {
         let blind = blind(one.measure, at, (reference, one.arm), pair);
         Difference {
             family_interval: Some(interval),
+            margin: Some(self.design.margin),
             verdict: blind.is_none().then(|| verdict(self.design, &interval)),
             blind,
             ..one

@@ -2,7 +2,7 @@
 
 use super::design::{Design, Stratum};
 use super::explain::{Explanation, Happening, replay_command};
-use super::measure::{Amount, Measure};
+use super::measure::Measure;
 use super::methods::of_figure;
 use super::results::{ArmFigures, Difference, Results};
 use super::sums::{PairSums, StratumSums};
@@ -175,6 +175,10 @@ pub(crate) fn contrast_columns<R: OfContrast>(size: &'static str) -> Vec<Declare
         ("games_to_tell", F64, "Games at which the interval would exclude zero if the difference \
             is as estimated.",
             row => row.found().and_then(Difference::games_to_tell)),
+        ("margin", F64, "The smallest size that matters, in the deciding measure.",
+            row => row.found().and_then(|one| Some(one.margin?.value()))),
+        ("matters", Text, "Whether it is beyond the margin: yes, no or open.",
+            row => row.found().map_or("", Difference::matters)),
         ("changed_games", F64, "Share of games that ended differently in any measure.",
             row => row.found().and_then(|one| Some(one.different? as f64 / one.games as f64))),
         ("policies", Text, "Whether several policies agree on the direction.",
@@ -187,8 +191,6 @@ struct DifferenceRow<'a> {
     at: At<'a>,
     one: &'a Difference,
     pair: &'a PairSums,
-    /// The margin, in the deciding measure.
-    margin: String,
 }
 
 impl Located for DifferenceRow<'_> {
@@ -223,8 +225,6 @@ fn difference_columns<'a>() -> Vec<Declared<DifferenceRow<'a>>> {
             row => row.at.design.arms[row.reference()].name.as_str()),
         ("family_level", F64, "Level of each simultaneous interval.",
             row => row.one.family_interval.map(|_| row.at.design.family_level().value())),
-        ("margin", Text, "The smallest difference that matters, in the deciding measure.",
-            row => row.margin.as_str()),
         ("verdict", Text, "For the players: easier, harder, equivalent or inconclusive; for \
             policies: stronger \
             or weaker; empty if the measure cannot show it.",
@@ -245,16 +245,10 @@ pub fn differences_table(
     results: &Results,
     sums: &[StratumSums],
 ) -> Result<Table, ExportError> {
-    let margin = Amount::from_margin(design.margin, design.measure);
     let rows = results.differences.iter().map(|one| DifferenceRow {
         at: At::new(design, one.stratum, one.arm),
         one,
         pair: &sums[one.stratum].arms[one.arm - 1],
-        margin: if one.measure == design.measure {
-            margin.to_string()
-        } else {
-            String::new()
-        },
     });
     declared_table(&difference_columns(), rows)
 }

@@ -2,10 +2,9 @@
 
 use super::design::{Method, Ranking};
 use super::results::{Effect, RankedCard, Results, SCREEN};
-use super::tables::matters;
 use crate::compare::answer::{Played, disagreements, explained};
 use crate::compare::measure::Amount;
-use crate::compare::results::Agreement;
+use crate::compare::results::{Agreement, matters};
 use crate::compare::stop::EarlyStop;
 use crate::watched::exposure::meaning;
 use crate::watched::subject::CardType;
@@ -193,9 +192,10 @@ impl Told<'_> {
             Column::words("card"),
             Column::numbers(what(card_type)).halves(),
             Column::words("matters").spare(1),
-            Column::numbers(seen).spare(4),
+            Column::numbers("shrunken").spare(4),
+            Column::numbers(seen).spare(5),
         ];
-        let others = self.ranking.methods.iter().skip(1).zip(5..);
+        let others = self.ranking.methods.iter().skip(1).zip(6..);
         columns.extend(others.map(|(method, spare)| {
             Column::numbers(match method {
                 Method::Ablation => "removed",
@@ -239,6 +239,11 @@ impl Told<'_> {
             self.name(place.subject).into(),
             self.ranking.measure.change(&place.strength).into(),
             matters(place.matters).into(),
+            self.ranking
+                .measure
+                .change(&place.strength)
+                .write(place.shrunken)
+                .into(),
             seen(shares, place.card_type).into(),
         ];
         let others = self.ranking.methods.iter().skip(1);

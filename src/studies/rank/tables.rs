@@ -3,7 +3,7 @@
 use super::design::{Method, Ranking};
 use super::results::{Effect, RankedCard, Results, SCREEN};
 use crate::compare::design::{Design, Stratum};
-use crate::compare::results::{Agreement, Difference};
+use crate::compare::results::{Agreement, Difference, matters};
 use crate::compare::sums::StratumSums;
 use crate::compare::tables::{OfContrast, contrast_columns, high, low};
 use crate::watched::Shares;
@@ -11,7 +11,6 @@ use crate::watched::exposure::meaning;
 use crate::watched::subject::Subject;
 use cards::words::Word;
 use runs::sim::stop::LEVEL;
-use statistics::verdict::Verdict;
 use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// Where a row belongs and which card it is about.
@@ -233,14 +232,5 @@ fn note(design: &Design, ranking: &Ranking, effect: &Effect) -> String {
             let plan = &design.strata[effect.found.stratum].plans[0];
             format!("for {}", meaning(subject, plan))
         }
-    }
-}
-
-/// Whether a card matters, in a word.
-pub fn matters(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Better | Verdict::Worse => "yes",
-        Verdict::Equivalent => "no",
-        Verdict::Inconclusive => "open",
     }
 }

@@ -129,7 +129,7 @@ impl Selftest {
                 |games| pairs(plans, games),
                 |piece| {
                     notes.merge(&piece);
-                    watch.progress(before + 2 * notes.games(), 0.0);
+                    watch.progress(before + 2 * notes.games(), String::new);
                     Ok::<_, SimError>(Flow::GoOn)
                 },
             )?;

@@ -194,6 +194,15 @@ impl Told<'_> {
                 share(self.question.middle())
             ));
         }
+        let certain = |base: &Target| base.low.is_some() && base.low == base.high;
+        if self
+            .found
+            .iter()
+            .filter_map(|found| found.base.as_ref())
+            .any(certain)
+        {
+            notes.push("27 (27 to 27): no other whole number agrees with these games.".into());
+        }
         let capped: u64 = self.of_first().map(|found| found.capped).sum();
         if capped > 0 {
             let games = counted(capped, "game");

@@ -61,7 +61,7 @@ impl Watch for Progress {
         }
     }
 
-    fn progress(&self, games: u64, win_rate: f64) {
+    fn progress(&self, games: u64, shown: impl FnOnce() -> String) {
         let Some(bar) = &self.bar else {
             return;
         };
@@ -69,7 +69,7 @@ impl Watch for Progress {
         if bar.length().is_some_and(|length| length < games) {
             bar.set_length(games);
         }
-        self.show(games, format!("win rate {:.2}%", 100.0 * win_rate));
+        self.show(games, shown());
     }
 
     fn interrupt(&self) -> &AtomicBool {

@@ -117,7 +117,8 @@ impl Told<'_> {
         let columns = [
             Column::words("pair"),
             Column::numbers("synergy").halves(),
-            Column::numbers("q").spare(2),
+            Column::words("matters").spare(2),
+            Column::numbers("q").spare(3),
             Column::words("").spare(1),
         ];
         let mut grid = Grid::new(columns);
@@ -131,6 +132,7 @@ impl Told<'_> {
             grid.row([
                 self.pair_names(pair).into(),
                 self.synergy(one).into(),
+                one.matters().into(),
                 q.map_or("-".into(), Cell::from),
                 mark.into(),
             ]);

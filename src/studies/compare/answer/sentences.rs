@@ -262,10 +262,8 @@ impl Played<'_> {
         // At the look that comes after raising the games.
         let level = self.design.family_level();
         let [now, then] = [self.results.looks.of(one.games), self.stop.next_look()];
-        let half =
-            one.judged().interval.half_width() * then.level(level).z() / now.level(level).z();
-        let room = (one.estimate.value.abs() - self.design.margin.value()).abs();
-        let games = one.games as f64 * (half / room).powi(2);
+        let wider = then.level(level).z() / now.level(level).z();
+        let games = one.games_to_settle(self.design.margin) * wider.powi(2);
         match games > one.games as f64 && games < MOST_GAMES {
             false => String::new(),
             true => format!(
@@ -389,7 +387,8 @@ pub fn explained(measure: Measure) -> Option<String> {
     let [first, .., last] = ENDURANCE_BASES;
     Some(match measure {
         Measure::Endurance => format!(
-            "endurance: rounds survived of 9, averaged over bases from {} to {} HP per player",
+            "endurance: rounds survived of 9, averaged over bases from {} to {} HP per player; 0.05, the \
+             usual margin, is about what one hit point of base for each of two players is worth",
             half(first),
             half(last)
         ),
