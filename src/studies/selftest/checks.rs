@@ -2,6 +2,7 @@
 
 use super::Check;
 use super::samples::{Notes, Sample, together};
+use super::urn::Count;
 use runs::sim::measure::DAMAGE_CAP;
 use statistics::Level;
 use statistics::mean::IntegerMoments;
@@ -63,18 +64,19 @@ pub(super) fn by_p_value(
     Check::new(name, claim, p_value, (ALARM, 1.0), found)
 }
 
-/// A check of a share of all replications.
+/// A check of a share of all replications, which of themselves show `what`.
 pub(super) fn by_share(
     name: &'static str,
     claim: &'static str,
-    (count, all): (u64, u64),
+    count: Count,
     rates: (f64, f64),
-    found: String,
+    what: String,
 ) -> Check {
-    let share = |count: u64| count as f64 / all.max(1) as f64;
+    let Count { so, all } = count;
     let (fewest, most) = counts_for(rates, all);
-    let statistic = if all == 0 { f64::NAN } else { share(count) };
-    Check::new(name, claim, statistic, (share(fewest), share(most)), found)
+    let allowed = [fewest, most].map(|so| Count { so, all }.share());
+    let found = format!("{so} of {all} ({:.1}%) {what}", 100.0 * count.share());
+    Check::new(name, claim, count.share(), allowed.into(), found)
 }
 
 fn nothing_differs(name: &'static str, claim: &'static str, notes: &Notes) -> Check {

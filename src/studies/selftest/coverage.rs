@@ -2,11 +2,10 @@
 
 use super::Check;
 use super::checks::{LEVEL, by_share};
-use super::peeking::Urn;
 use super::samples::Lengths;
+use super::urn::{Urn, difference, outlived};
 use cards::rng::GameKey;
 use game::state::ROUNDS;
-use rayon::prelude::*;
 use statistics::mean::IntegerMoments;
 use statistics::paired::PairedMoments;
 use statistics::rate::RateCounts;
@@ -19,20 +18,12 @@ const APPROXIMATION: f64 = 0.005;
 /// Keys of replications, apart from those of other draws.
 const KEYS: u64 = 0xc0fe_1a9e_0000;
 
-fn outlived(a: usize, _: usize) -> i32 {
-    i32::from(a >= 2)
-}
-
 fn rounds(a: usize, _: usize) -> i32 {
     a as i32
 }
 
-fn difference(a: usize, b: usize) -> i32 {
-    b as i32 - a as i32
-}
-
 /// Whether the intervals of a rate, a mean and a difference of pairs hold in one replication.
-fn holds(urn: &Urn, key: GameKey, truths: [f64; 3]) -> [u64; 3] {
+fn holds(urn: &Urn, key: GameKey, truths: [f64; 3]) -> [bool; 3] {
     let (mut rate, mut mean) = (RateCounts::default(), IntegerMoments::default());
     let mut pairs = PairedMoments::default();
     for draw in 0..PAIRS {
@@ -46,24 +37,25 @@ fn holds(urn: &Urn, key: GameKey, truths: [f64; 3]) -> [u64; 3] {
         mean.interval(LEVEL),
         pairs.interval(LEVEL, f64::from(ROUNDS)),
     ];
-    [0, 1, 2].map(|one: usize| u64::from(intervals[one].contains(truths[one])))
+    [0, 1, 2].map(|one: usize| intervals[one].contains(truths[one]))
 }
 
 /// The checks of a rate, a mean and a difference of pairs, under some names.
 fn counted(lengths: &Lengths, seed: u64, names: [(&'static str, &'static str); 3]) -> Vec<Check> {
     let urn = Urn::new(lengths);
-    let replications = if urn.is_empty() { 0 } else { REPLICATIONS };
     let truths = [outlived, rounds, difference].map(|figure| urn.mean(figure));
-    let one = |number| holds(&urn, GameKey::new(seed ^ KEYS, u64::from(number)), truths);
-    let all = (0..replications).into_par_iter().map(one);
-    let held = all.reduce(|| [0; 3], |a, b| [0, 1, 2].map(|i| a[i] + b[i]));
+    let held = urn.count(REPLICATIONS, seed ^ KEYS, |key| holds(&urn, key, truths));
     let rates = (LEVEL.value() - APPROXIMATION, LEVEL.value() + APPROXIMATION);
-    let check = |((name, claim), held): ((&'static str, &'static str), u64)| {
-        let share = 100.0 * held as f64 / f64::from(replications.max(1));
-        let found = format!("{held} of {replications} intervals ({share:.1}%) contain the truth");
-        by_share(name, claim, (held, u64::from(replications)), rates, found)
-    };
-    names.into_iter().zip(held).map(check).collect()
+    let checks = names.into_iter().zip(held).map(|((name, claim), held)| {
+        by_share(
+            name,
+            claim,
+            held,
+            rates,
+            "intervals contain the truth".into(),
+        )
+    });
+    checks.collect()
 }
 
 /// Intervals of games whose luck is not shared.

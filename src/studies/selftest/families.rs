@@ -3,11 +3,10 @@
 
 use super::Check;
 use super::checks::{LEVEL, by_share};
-use super::peeking::Urn;
 use super::samples::Lengths;
+use super::urn::Urn;
 use cards::rng::{GameKey, Purpose};
 use game::state::ROUNDS;
-use rayon::prelude::*;
 use statistics::multiple::holm;
 use statistics::paired::PairedMoments;
 
@@ -50,7 +49,7 @@ fn rarely(urn: &Urn, key: GameKey) -> PairedMoments {
 
 /// What went wrong in one family: an interval, Holm's test where nothing differs, Holm's test where
 /// half of the members do, and whether the interval of the comparison with few differences held.
-fn family(urn: &Urn, key: GameKey, rare_truth: f64) -> [u64; 4] {
+fn family(urn: &Urn, key: GameKey, rare_truth: f64) -> [bool; 4] {
     let same: Vec<PairedMoments> = (0..MEMBERS).map(|m| alike(urn, key, m, 0)).collect();
     let each = LEVEL.shared_by(same.len());
     let missed = same.iter().any(|p| !p.interval(each, REACH).contains(0.0));
@@ -67,26 +66,16 @@ fn family(urn: &Urn, key: GameKey, rare_truth: f64) -> [u64; 4] {
     let mixed = holm(&mixed.collect::<Vec<_>>());
     let wrongly = mixed.iter().skip(1).step_by(2).any(|p| *p <= LEVEL.alpha());
     let few = rarely(urn, key).interval(LEVEL, REACH);
-    [missed, rejected, wrongly, few.contains(rare_truth)].map(u64::from)
+    [missed, rejected, wrongly, few.contains(rare_truth)]
 }
 
 /// Families of comparisons, and comparisons with few differences.
 pub fn families(lengths: &Lengths, runs: u32, seed: u64) -> Vec<Check> {
     let urn = Urn::new(lengths);
-    let runs = if urn.is_empty() { 0 } else { runs * FAMILIES };
     let rare_truth = urn.mean(|a, _| i32::from(ROUNDS) - a as i32) / f64::from(RARE);
-    let one = |run: u32| {
-        let key = GameKey::new(seed ^ FAMILY_KEYS, u64::from(run));
-        family(&urn, key, rare_truth)
-    };
-    let counted = (0..runs).into_par_iter().map(one);
-    let [missed, rejected, wrongly, covered] =
-        counted.reduce(|| [0; 4], |a, b| [0, 1, 2, 3].map(|i| a[i] + b[i]));
-    let check = |name, claim, count: u64, rates| {
-        let share = 100.0 * count as f64 / f64::from(runs.max(1));
-        let found = format!("{count} of {runs} ({share:.1}%)");
-        by_share(name, claim, (count, u64::from(runs)), rates, found)
-    };
+    let one = |key| family(&urn, key, rare_truth);
+    let [missed, rejected, wrongly, covered] = urn.count(runs * FAMILIES, seed ^ FAMILY_KEYS, one);
+    let check = |name, claim, count, rates| by_share(name, claim, count, rates, "families".into());
     // Of six independent members at a sixth of 5% each, one or more is wrong in 4.9% of families;
     // of three that remain when Holm has set three aside, likewise. Normal approximations at 100
     // pairs may add or take a percentage point.

@@ -2,6 +2,7 @@
 
 use super::Check;
 use super::checks::{LEVEL, by_p_value, by_share};
+use super::urn::Count;
 use cards::data::Faults;
 use players::luck::Gauge;
 use players::registry;
@@ -101,14 +102,14 @@ fn mean(totals: &Totals) -> Option<(f64, f64)> {
 fn coverage(samples: &[Totals], truth: (f64, f64)) -> Check {
     let adjusted = samples.iter().filter_map(|one| one.adjusted(MEASURE));
     let intervals: Vec<_> = adjusted.map(|one| one.interval(LEVEL)).collect();
-    let covering = intervals.iter().filter(|one| one.contains(truth.0)).count();
-    let all = intervals.len();
+    let covering = intervals.iter().filter(|one| one.contains(truth.0));
+    let (so, all) = (covering.count() as u64, intervals.len() as u64);
     by_share(
         "luck, coverage",
         "intervals adjusted for luck have their nominal coverage",
-        (covering as u64, all as u64),
+        Count { so, all },
         (LEVEL.value() - APPROXIMATION, LEVEL.value() + APPROXIMATION),
-        format!("{covering} of {all} intervals of {SAMPLE} games cover the mean of other games"),
+        format!("intervals of {SAMPLE} games cover the mean of other games"),
     )
 }
 

@@ -12,6 +12,7 @@ pub mod parts;
 pub mod peeking;
 mod rows;
 pub mod samples;
+mod urn;
 mod whole;
 
 use crate::compare::DesignError;

@@ -3,9 +3,9 @@
 use super::Check;
 use super::checks::{LEVEL, by_share};
 use super::samples::Lengths;
-use cards::rng::{GameKey, Purpose};
+use super::urn::{Count, Urn, difference, outlived};
+use cards::rng::GameKey;
 use game::state::ROUNDS;
-use rayon::prelude::*;
 use statistics::looks::{Look, is_early_look};
 use statistics::paired::PairedMoments;
 use statistics::rate::RateCounts;
@@ -15,58 +15,6 @@ use statistics::verdict::{Margin, Verdict};
 const RUNS: u32 = 1500;
 /// The largest share of them with a wrong verdict.
 const MOST_WRONG: f64 = 0.055;
-
-/// Games drawn at random from those that were played, by how long they lasted.
-pub(super) struct Urn {
-    /// Rounds with A, rounds with B, and how many pairs lasted so or are counted before.
-    pairs: Vec<(usize, usize, u64)>,
-    all: u64,
-}
-
-impl Urn {
-    pub(super) fn new(lengths: &Lengths) -> Self {
-        let (mut pairs, mut all) = (Vec::new(), 0);
-        for (a, row) in lengths.iter().enumerate() {
-            for (b, count) in row.iter().enumerate().filter(|(_, count)| **count > 0) {
-                all += count;
-                pairs.push((a, b, all));
-            }
-        }
-        Urn { pairs, all }
-    }
-
-    /// Whether there is nothing to draw.
-    pub(super) fn is_empty(&self) -> bool {
-        self.all == 0
-    }
-
-    /// How often pairs lasted so that a figure has its value, times that value, over all.
-    pub(super) fn mean(&self, figure: fn(usize, usize) -> i32) -> f64 {
-        let mut before = 0;
-        let sum = self.pairs.iter().map(|(a, b, end)| {
-            let count = end - std::mem::replace(&mut before, *end);
-            count as f64 * f64::from(figure(*a, *b))
-        });
-        sum.sum::<f64>() / self.all as f64
-    }
-
-    pub(super) fn draw(&self, key: GameKey, draw: u32) -> (usize, usize) {
-        let number = key.stream(Purpose::Sampling, 0, draw);
-        let number = u64::from(number.below(self.all.min(u64::from(u32::MAX)) as u32));
-        let at = self.pairs.partition_point(|(.., end)| *end <= number);
-        let (a, b, _) = self.pairs[at];
-        (a, b)
-    }
-}
-
-/// Whether a game outlived the first round, as a number.
-fn outlived(a: usize, _: usize) -> i32 {
-    i32::from(a >= 2)
-}
-
-fn difference(a: usize, b: usize) -> i32 {
-    b as i32 - a as i32
-}
 
 /// The games at which runs of a thousand games are looked at: all early looks, the planned end, and
 /// four times after the games were raised.
@@ -89,8 +37,7 @@ pub fn peeking(lengths: &Lengths, seed: u64) -> Vec<Check> {
     let truths = (urn.mean(outlived), urn.mean(difference));
     // The truth lies at the margin, so that any verdict is wrong.
     let margin = Margin::new(truths.1.abs());
-    let ever_wrong = |run: u32| {
-        let key = GameKey::new(seed, u64::from(run));
+    let ever_wrong = |key: GameKey| {
         let (mut rate, mut pairs) = (RateCounts::default(), PairedMoments::default());
         let (mut ever, mut game) = ([false; 4], 0);
         for (games, look) in &looks {
@@ -107,22 +54,23 @@ pub fn peeking(lengths: &Lengths, seed: u64) -> Vec<Check> {
             ever[2] |= margin.is_some_and(|it| Verdict::from_interval(&interval, it).is_decided());
             ever[3] |= !rate.wilson(LEVEL).contains(truths.0);
         }
-        ever.map(u64::from)
+        ever
     };
-    let runs = if urn.is_empty() { 0 } else { RUNS };
-    let counted = (0..runs).into_par_iter().map(ever_wrong);
-    let wrong = counted.reduce(|| [0; 4], |a, b| [0, 1, 2, 3].map(|i| a[i] + b[i]));
-    let per_cent = |count: u64| 100.0 * count as f64 / f64::from(runs.max(1));
-    let check = |count: u64, name, claim, note: String| {
-        let found = format!(
-            "{count} of {runs} runs ({:.1}%) were ever wrong in {} looks{note}",
-            per_cent(count),
-            looks.len()
-        );
-        let rates = (0.0, LEVEL.alpha());
-        by_share(name, claim, (count, u64::from(runs)), rates, found)
+    let wrong = urn.count(RUNS, seed, ever_wrong);
+    let looked = format!("runs were ever wrong in {} looks", looks.len());
+    let check = |count: Count, name, claim, note: String| {
+        by_share(
+            name,
+            claim,
+            count,
+            (0.0, LEVEL.alpha()),
+            looked.clone() + &note,
+        )
     };
-    let contrast = format!(" (intervals for one look: {:.1}%)", per_cent(wrong[3]));
+    let contrast = format!(
+        " (intervals for one look: {:.1}%)",
+        100.0 * wrong[3].share()
+    );
     let verdicts = check(
         wrong[2],
         "looking again, verdicts",

@@ -5,7 +5,6 @@ use crate::compare::sums::Ended;
 use game::state::ROUNDS;
 use serde::{Deserialize, Serialize};
 use statistics::paired::PairedMoments;
-use statistics::rate::RateCounts;
 use std::collections::BTreeMap;
 
 /// Pairs of games in a replication.
@@ -22,8 +21,6 @@ pub type Lengths = [[u64; LENGTHS]; LENGTHS];
 pub struct Sample {
     /// Damage to the base.
     pub damage: PairedMoments,
-    /// Rounds survived.
-    pub rounds: PairedMoments,
     /// Games of A, by the rounds they lasted.
     pub lasted: [u64; LENGTHS],
 }
@@ -32,24 +29,15 @@ impl Sample {
     /// Adds a pair of games.
     pub fn record(&mut self, a: &Ended, b: &Ended) {
         self.damage.record(a.base_damage, b.base_damage);
-        self.rounds.record(a.rounds, b.rounds);
         self.lasted[length(a)] += 1;
     }
 
     /// Adds other pairs.
     pub fn merge(&mut self, other: &Sample) {
         self.damage.merge(&other.damage);
-        self.rounds.merge(&other.rounds);
         for (to, from) in self.lasted.iter_mut().zip(&other.lasted) {
             *to += from;
         }
-    }
-
-    /// A rate to look at even where no game is won: games of A that outlive the first round.
-    pub fn outlived(&self) -> RateCounts {
-        let all = self.lasted.iter().sum::<u64>();
-        let outlived = self.lasted[2..].iter().sum::<u64>();
-        RateCounts::new(outlived, all).unwrap_or_default()
     }
 }
 
