@@ -15,7 +15,7 @@ use crate::watched::subject::{Subject, subjects};
 use cards::CardSet;
 use cards::words::Word;
 use statistics::Estimate;
-use statistics::verdict::{Margin, Verdict};
+use statistics::verdict::Verdict;
 
 /// The maximum number of peers.
 const MOST_PEERS: usize = 8;
@@ -142,13 +142,16 @@ impl Judgement {
     }
 
     /// Whether the card is strong, weak or fair for its cost; `None` if it is rarely seen.
-    pub fn verdict(&self, findings: &Findings, margin: Margin, stratum: usize) -> Option<Verdict> {
+    pub fn verdict(&self, findings: &Findings, stratum: usize) -> Option<Verdict> {
         let shares = findings.shares(stratum, &self.subject)?;
         if !shares.can_judge(self.subject.card_type) {
             return None;
         }
         let itself = self.advantage(findings, stratum, &Role::Itself)?;
-        Some(Verdict::from_interval(&itself.estimate.interval, margin))
+        Some(Verdict::from_interval(
+            &itself.estimate.interval,
+            findings.margin,
+        ))
     }
 
     /// The card that a variant has more copies of.

@@ -9,12 +9,15 @@ use crate::compare::study::Study;
 use crate::compare::sums::StratumSums;
 use crate::watched::Shares;
 use crate::watched::subject::Subject;
+use statistics::verdict::Margin;
 
 /// All contrasts, and how often each card is seen.
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// The deciding measure.
     pub measure: Measure,
+    /// The smallest advantage that matters.
+    pub margin: Margin,
     contrasts: Vec<Difference>,
     /// The cards that were watched.
     watched: Vec<Subject>,
@@ -29,6 +32,7 @@ impl Findings {
     pub fn new(study: &Study, sheet: &Sheet, sums: &[StratumSums], looks: Looks) -> Self {
         let mut findings = Findings {
             measure: sheet.measure,
+            margin: study.design.margin,
             contrasts: contrasted(study, sums, looks),
             watched: study.watched.subjects.clone(),
             shares: sums.iter().map(|sums| sums.watched.shares()).collect(),

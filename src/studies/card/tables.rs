@@ -188,8 +188,8 @@ fn card_row<'a>(told: &Told<'a>, stratum: usize, one: &'a Judgement) -> CardRow<
     let (design, findings) = (told.played.design, told.findings);
     let at = &design.strata[stratum];
     let (subject, cards) = (&one.subject, &at.plans[0].cards);
-    let verdict = one.verdict(findings, design.margin, stratum);
-    let remedy = one.remedy(findings, design.margin, stratum);
+    let verdict = one.verdict(findings, stratum);
+    let remedy = one.remedy(findings, stratum);
     let itself = one.advantage(findings, stratum, &Role::Itself);
     CardRow {
         card: Card {

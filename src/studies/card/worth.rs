@@ -12,7 +12,7 @@ use crate::watched::LEAST_SHARE;
 use crate::watched::subject::Subject;
 use statistics::Estimate;
 use statistics::ratio::ratio;
-use statistics::verdict::{Margin, Verdict};
+use statistics::verdict::Verdict;
 
 /// Contrasts that say what a card is worth, by their places.
 #[derive(Clone, Debug, Default)]
@@ -161,12 +161,8 @@ impl Judgement {
 
     /// The smallest change of one figure that makes the card average; if none does, the closest. `None`
     /// if it is average as it is, or nothing was tried.
-    pub fn remedy(
-        &self,
-        findings: &Findings,
-        margin: Margin,
-        stratum: usize,
-    ) -> Option<Remedy<'_>> {
+    pub fn remedy(&self, findings: &Findings, stratum: usize) -> Option<Remedy<'_>> {
+        let margin = findings.margin;
         let itself = self.advantage(findings, stratum, &Role::Itself)?;
         if itself.estimate.value.abs() <= margin.value() {
             return None;

@@ -39,8 +39,7 @@ impl Told<'_> {
             true => ("strong", "weak"),
             false => ("dangerous", "harmless"),
         };
-        let margin = self.played.design.margin;
-        let verdict = match judgement.verdict(self.findings, margin, stratum) {
+        let verdict = match judgement.verdict(self.findings, stratum) {
             None => return self.rarely_seen(judgement, stratum),
             Some(Verdict::Better) => format!("{name} is {strong}"),
             Some(Verdict::Worse) => format!("{name} is {weak}"),

@@ -85,12 +85,11 @@ impl<'a> Told<'a> {
 
     /// The smallest change that makes the card average.
     pub(super) fn remedy(&self, judgement: &Judgement, stratum: usize) -> Option<String> {
-        let margin = self.played.design.margin;
-        let verdict = judgement.verdict(self.findings, margin, stratum)?;
+        let verdict = judgement.verdict(self.findings, stratum)?;
         if verdict == Verdict::Equivalent {
             return None;
         }
-        let remedy = judgement.remedy(self.findings, margin, stratum)?;
+        let remedy = judgement.remedy(self.findings, stratum)?;
         let (change, left) = (
             change_text(judgement, remedy.role),
             self.measure().change(&remedy.left.estimate),
@@ -128,10 +127,9 @@ impl<'a> Told<'a> {
 
     /// The judged cards, those that matter first.
     pub(crate) fn by_weight(&self, stratum: usize) -> Vec<&'a Judgement> {
-        let margin = self.played.design.margin;
         let mut all: Vec<&'a Judgement> = self.sheet.judgements.iter().collect();
         let weight = |one: &Judgement| {
-            let settled = match one.verdict(self.findings, margin, stratum) {
+            let settled = match one.verdict(self.findings, stratum) {
                 Some(Verdict::Better | Verdict::Worse) => 2.0,
                 Some(_) => 1.0,
                 None => 0.0,
@@ -155,15 +153,14 @@ impl<'a> Told<'a> {
             Column::words("fair cost").spare(1),
             Column::words("makes it average"),
         ]);
-        let margin = self.played.design.margin;
         let measure = self.measure();
         let all = self.by_weight(stratum);
         for one in &all {
             let strength = one.strength(self.findings, stratum);
             let itself = one.advantage(self.findings, stratum, &Role::Itself);
-            let verdict = one.verdict(self.findings, margin, stratum);
+            let verdict = one.verdict(self.findings, stratum);
             let is_for_players = one.subject.card_type.is_for_players();
-            let remedy = one.remedy(self.findings, margin, stratum);
+            let remedy = one.remedy(self.findings, stratum);
             let remedy = remedy.filter(|remedy| remedy.is_enough && verdict.is_some());
             let cost = match is_for_players {
                 true => one.subject.cost.to_string(),
@@ -191,12 +188,11 @@ impl<'a> Told<'a> {
 
     /// Which of many cards stand out, in a sentence.
     pub(super) fn standing_out(&self, stratum: usize) -> String {
-        let margin = self.played.design.margin;
         let all = self.by_weight(stratum);
         let stand_out = all.iter().filter_map(|one| {
-            let verdict = one.verdict(self.findings, margin, stratum)?;
+            let verdict = one.verdict(self.findings, stratum)?;
             let settled = matches!(verdict, Verdict::Better | Verdict::Worse);
-            let remedy = one.remedy(self.findings, margin, stratum);
+            let remedy = one.remedy(self.findings, stratum);
             let remedy = remedy.filter(|remedy| remedy.is_enough);
             let change =
                 remedy.map(|remedy| format!(", average with {}", change_text(one, remedy.role)));

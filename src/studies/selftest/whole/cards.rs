@@ -121,7 +121,7 @@ pub(super) fn card(seed: u64) -> Result<Check, DesignError> {
             let used = judged.used(&findings, 0, &variant.role);
             figures.is(&format!("{name}, bought"), used, bought);
         }
-        let verdict = judged.verdict(&findings, study.design.margin, 0);
+        let verdict = judged.verdict(&findings, 0);
         figures.holds(
             "the rigged card is not strong",
             verdict == Some(Verdict::Better),
