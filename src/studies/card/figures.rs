@@ -4,12 +4,9 @@
 
 use super::Maker;
 use super::steps::{Step, Way, fields};
-use crate::compare::changes::Changes;
-use crate::compare::compile::compile;
 use crate::compare::design::DesignError;
 use crate::compare::experiment::NamedChanges;
 use crate::watched::subject::Subject;
-use cards::load::Faults;
 
 /// Steps of cards' figures.
 #[derive(Clone, Debug, Default)]
@@ -28,10 +25,12 @@ impl Figures {
             for field in fields(&maker.question.fields) {
                 for way in [Way::Down, Way::Up] {
                     let mut step = Step::new(maker.cards, index, subject, field, way);
-                    step.refuse_if(|set| faults(maker, set));
-                    if let Ok(set) = &step.change {
-                        let name = step.name(subject);
-                        step.arm = Some(maker.arm(NamedChanges::of_cards(name, vec![set.clone()])));
+                    if let Ok(set) = step.change.clone() {
+                        let arm = NamedChanges::of_cards(step.name(subject), vec![set]);
+                        match maker.refusal(&arm) {
+                            None => step.arm = Some(maker.arm(arm)),
+                            Some(reason) => step.change = Err(reason),
+                        }
                     }
                     steps.push(step);
                 }
@@ -42,14 +41,4 @@ impl Figures {
             steps,
         })
     }
-}
-
-/// Why a change of a card cannot be made.
-fn faults(maker: &Maker<'_>, set: &str) -> Option<Faults> {
-    let changes = Changes {
-        set: vec![set.to_string()],
-        ..Changes::default()
-    };
-    let changes = changes.over(&maker.question.asked.base);
-    compile(&changes, maker.library).err()
 }

@@ -12,7 +12,7 @@ pub mod steps;
 pub mod tables;
 pub mod worth;
 
-use crate::compare::compile::compile;
+use crate::compare::compile::{compile, refusal};
 use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
 use crate::compare::{Contrast, Measure, StopRule, Study};
@@ -275,9 +275,13 @@ impl Maker<'_> {
         self.contrasts.len() - 1
     }
 
+    /// Why an arm cannot be played.
+    fn refusal(&self, arm: &NamedChanges) -> Option<String> {
+        refusal(arm, &self.question.asked.base, self.library)
+    }
+
     fn is_possible(&self, arm: &NamedChanges) -> bool {
-        let changes = arm.changes.over(&self.question.asked.base);
-        compile(&changes, self.library).is_ok()
+        self.refusal(arm).is_none()
     }
 
     /// More copies of cards, with another change if need be.

@@ -2,7 +2,6 @@
 
 use crate::watched::subject::Subject;
 use cards::ability::{Amount, Effect, Strength, When, Who};
-use cards::load::Faults;
 use cards::words::{Word, words};
 use cards::{CardSet, Class, Kind};
 
@@ -106,15 +105,6 @@ impl Step {
     /// The step as text: "power +1".
     pub fn text(&self) -> String {
         format!("{} {:+}", self.field.word(), self.way.by())
-    }
-
-    /// Rejects the step if its change has errors.
-    pub fn refuse_if(&mut self, faults: impl FnOnce(&str) -> Option<Faults>) {
-        let found = self.change.as_deref().ok().and_then(faults);
-        if let Some(faults) = found {
-            let messages = faults.0.iter().map(|fault| fault.message.as_str());
-            self.change = Err(messages.collect::<Vec<_>>().join("; "));
-        }
     }
 }
 

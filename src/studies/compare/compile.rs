@@ -16,6 +16,13 @@ pub fn compile(choices: &Changes, library: &Library) -> Result<(CardSet, RulingC
     changed(choices, library).compile(&choices.rulings)
 }
 
+/// Why an arm cannot be played on a base, in the loader's words; `None` if it can.
+pub fn refusal(arm: &NamedChanges, base: &Changes, library: &Library) -> Option<String> {
+    let faults = compile(&arm.changes.over(base), library).err()?;
+    let messages = faults.0.iter().map(|fault| fault.message.as_str());
+    Some(messages.collect::<Vec<_>>().join("; "))
+}
+
 /// A library with changes to its cards.
 pub fn changed(choices: &Changes, library: &Library) -> Library {
     let mut library = match choices.sets.sets.as_slice() {

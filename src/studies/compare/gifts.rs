@@ -2,7 +2,7 @@
 //! worse with a better card is not one to judge cards by.
 
 use super::changes::Changes;
-use super::compile::compile;
+use super::compile::{compile, refusal};
 use super::design::{Defaults, Design, DesignError};
 use super::experiment::{Experiment, NamedChanges};
 use super::measure::Measure;
@@ -73,8 +73,7 @@ impl Gifts {
                     .change
                     .ok()
                     .map(|set| NamedChanges::of_cards(name, vec![set]));
-                let can_be_made =
-                    |arm: &NamedChanges| compile(&arm.changes.over(&self.base), library).is_ok();
+                let can_be_made = |arm: &NamedChanges| refusal(arm, &self.base, library).is_none();
                 arms.extend(arm.filter(can_be_made));
             }
         }

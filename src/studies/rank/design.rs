@@ -1,7 +1,7 @@
 //! What is played for a ranking: the base and an arm for each card and change.
 
 use crate::compare::calibrate::Preparation;
-use crate::compare::compile::compile;
+use crate::compare::compile::{compile, refusal};
 use crate::compare::design::{Defaults, Design, DesignError};
 use crate::compare::experiment::{Experiment, NamedChanges};
 use crate::compare::measure::Measure;
@@ -110,12 +110,12 @@ impl Ranking {
                     method,
                 };
                 let changed = change(subject, method);
-                match compile(&changed.changes.over(&question.asked.base), library) {
-                    Ok(_) => {
+                match refusal(&changed, &question.asked.base, library) {
+                    None => {
                         arms.push(arm);
                         named.push(changed);
                     }
-                    Err(faults) => impossible.push((arm, reason(&faults))),
+                    Some(reason) => impossible.push((arm, reason)),
                 }
             }
         }
@@ -230,12 +230,6 @@ fn change(subject: &Subject, method: Method) -> NamedChanges {
         ),
     };
     NamedChanges::of_cards(name, vec![format!("{}.copies={copies}", subject.id)])
-}
-
-/// Why a change cannot be made, in the loader's words.
-fn reason(faults: &cards::load::Faults) -> String {
-    let messages = faults.0.iter().map(|fault| fault.message.as_str());
-    messages.collect::<Vec<_>>().join("; ")
 }
 
 /// A card that was named and cannot be studied is rejected; among all cards it is left out and

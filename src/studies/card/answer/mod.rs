@@ -9,8 +9,7 @@ use super::Sheet;
 use super::fair::Judgement;
 use super::findings::Findings;
 use crate::compare::answer::{Played, explained};
-use crate::compare::measure::{Amount, Measure};
-use crate::compare::stop::EarlyStop;
+use crate::compare::measure::Measure;
 use answers::{Answer, Axis, Table, grouped};
 use runs::sim::stop::LEVEL;
 
@@ -141,12 +140,7 @@ impl Told<'_> {
         notes.extend(self.fairness_note());
         notes.extend(self.figures_note());
         notes.extend(self.pairs_note());
-        if let EarlyStop::Precision(target) = stop.settles {
-            let target = Amount::from_target(target, measure);
-            notes.push(format!(
-                "each change was played until its error was at most {target}"
-            ));
-        }
+        notes.extend(self.played.precision("each change"));
         notes.extend(explained(measure));
         notes.extend(self.played.capped());
         notes.push("every figure depends on the policy".into());

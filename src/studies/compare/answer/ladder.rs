@@ -1,15 +1,13 @@
 //! The answer of a ladder: who is stronger than the one below, and what that costs.
 
 use super::{Played, explained, forest, tone};
-use crate::compare::measure::{Amount, Measure};
+use crate::compare::measure::Measure;
 use crate::compare::play::Cost;
 use crate::compare::results::Difference;
-use crate::compare::stop::EarlyStop;
 use answers::{
     Answer, Axis, Cell, Chart, Column, Grid, Lines, Number, Picture, Point, Row, Section, Series,
     Tone, Unit,
 };
-use cards::words::Word;
 use runs::sim::stop::LEVEL;
 
 /// The measures of a rung, the one that can be spared last first.
@@ -191,10 +189,7 @@ impl Played<'_> {
     fn ladder_notes(&self) -> Vec<String> {
         let (design, measure) = (self.design, self.design.measure);
         let games = self.results.arms.iter().map(|figures| figures.games).sum();
-        let verdicts = match design.family() {
-            1 => "the verdict holds".to_string(),
-            count => format!("verdicts hold simultaneously for all {count} steps"),
-        };
+        let verdicts = self.together("steps");
         let mut notes = vec![
             format!("{} played", answers::counted(games, "game")),
             format!(
@@ -205,13 +200,7 @@ impl Played<'_> {
                 self.results.looks.text()
             ),
         ];
-        if let EarlyStop::Precision(target) = self.stop.settles {
-            let target = Amount::from_target(target, measure);
-            notes.push(format!(
-                "every step was played until its error was at most {target} of {}",
-                measure.word()
-            ));
-        }
+        notes.extend(self.precision("every step"));
         notes.extend(explained(measure));
         notes.extend(self.capped());
         notes.push("need HP: base needed per player".into());

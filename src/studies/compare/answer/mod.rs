@@ -187,10 +187,7 @@ impl<'a> Played<'a> {
 
     fn notes(&self) -> Vec<String> {
         let (design, measure) = (self.design, self.design.measure);
-        let together = match design.family() {
-            1 => "the verdict holds".to_string(),
-            count => format!("verdicts hold simultaneously for all {count} comparisons"),
-        };
+        let together = self.together("comparisons");
         let settled = match (self.ending, self.stop.settles) {
             (_, EarlyStop::Never) | (Ending::Interrupted, _) => None,
             (Ending::Settled, _) => Some("every arm was settled before its last game"),
@@ -211,6 +208,27 @@ impl<'a> Played<'a> {
         notes.extend(self.who_looks_at_base());
         notes.extend(self.capped());
         notes
+    }
+
+    /// For how many of them verdicts hold at once.
+    fn together(&self, what: &str) -> String {
+        match self.design.family() {
+            1 => "the verdict holds".to_string(),
+            count => format!("verdicts hold simultaneously for all {count} {what}"),
+        }
+    }
+
+    /// Up to which error something was played, if one was wanted.
+    pub fn precision(&self, what: &str) -> Option<String> {
+        let EarlyStop::Precision(target) = self.stop.settles else {
+            return None;
+        };
+        let measure = self.design.measure;
+        Some(format!(
+            "{what} was played until its error was at most {} of {}",
+            Amount::from_target(target, measure),
+            measure.word()
+        ))
     }
 
     /// Says which policies look at the base, so that figures for other bases hold only about.

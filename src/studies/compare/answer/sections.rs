@@ -5,6 +5,7 @@ use crate::compare::explain::replay_command;
 use crate::compare::explain::{Explanation, Happening};
 use crate::compare::measure::{BY_WAVE, Measure};
 use crate::compare::results::{Agreement, Difference};
+use crate::compare::tables::verdict_word;
 use answers::{Answer, Cell, Column, Grid, Number, Section, Unit, counted};
 use statistics::verdict::Verdict;
 
@@ -118,14 +119,11 @@ impl Played<'_> {
         let reference = self.design.reference(one.arm);
         let stratum = &self.design.strata[one.stratum];
         let policies = stratum.differs_in_policy_alone(reference, one.arm);
-        let word = match (one.verdict, policies) {
-            (None, _) => "no verdict",
-            (Some(Verdict::Better), false) => "easier",
-            (Some(Verdict::Worse), false) => "harder",
-            (Some(Verdict::Better), true) => "stronger",
-            (Some(Verdict::Worse), true) => "weaker",
-            (Some(Verdict::Equivalent), _) => "equal",
-            (Some(Verdict::Inconclusive), _) => "not settled",
+        let word = match one.verdict {
+            None => "no verdict",
+            Some(Verdict::Equivalent) => "equal",
+            Some(Verdict::Inconclusive) => "not settled",
+            Some(verdict) => verdict_word(verdict, policies),
         };
         Cell::Verdict {
             verdict: tone(one),

@@ -4,6 +4,7 @@ use super::{Played, neat};
 use crate::compare::design::BASE;
 use crate::compare::measure::{Amount, Measure};
 use crate::compare::results::{Agreement, Difference};
+use crate::compare::tables::verdict_word;
 use answers::{grouped, listed};
 use runs::sim::measure::ENDURANCE_BASES;
 use statistics::precision::rounded_up;
@@ -52,35 +53,36 @@ impl Played<'_> {
         self.design.strata[one.stratum].differs_in_policy_alone(reference, one.arm)
     }
 
-    /// A verdict in words: for whom it is better or worse.
-    fn words(&self, one: &Difference) -> &'static str {
+    /// What is better or worse, and for whom.
+    fn side(&self, one: &Difference, verdict: Verdict) -> String {
         let of_policies = self.is_of_policies(one);
-        match (one.verdict, of_policies) {
-            (Some(Verdict::Better), false) => "easier for the players",
-            (Some(Verdict::Worse), false) => "harder for the players",
-            (Some(Verdict::Better), true) => "stronger",
-            (Some(Verdict::Worse), true) => "weaker",
-            (Some(Verdict::Equivalent), _) => "no different by enough to matter",
-            (Some(Verdict::Inconclusive), _) => match (self.direction(one), of_policies) {
-                (Some(true), false) => "easier for certain, perhaps by too little to matter",
-                (Some(false), false) => "harder for certain, perhaps by too little to matter",
-                (Some(true), true) => "stronger for certain, perhaps by too little to matter",
-                (Some(false), true) => "weaker for certain, perhaps by too little to matter",
-                (None, _) => "not settled yet",
-            },
-            (None, _) => "without a verdict",
+        let whose = if of_policies { "" } else { " for the players" };
+        verdict_word(verdict, of_policies).to_string() + whose
+    }
+
+    /// A verdict in words: for whom it is better or worse.
+    fn words(&self, one: &Difference) -> String {
+        match (one.verdict, self.direction(one)) {
+            (Some(verdict @ (Verdict::Better | Verdict::Worse)), _) => self.side(one, verdict),
+            (Some(Verdict::Equivalent), _) => "no different by enough to matter".into(),
+            (Some(Verdict::Inconclusive), Some(verdict)) => format!(
+                "{} for certain, perhaps by too little to matter",
+                verdict_word(verdict, self.is_of_policies(one))
+            ),
+            (Some(Verdict::Inconclusive), None) => "not settled yet".into(),
+            (None, _) => "without a verdict".into(),
         }
     }
 
     /// Whether a difference is for certain for the better, or for the worse.
-    fn direction(&self, one: &Difference) -> Option<bool> {
-        let interval = one.family_interval?;
-        let more = match (interval.low > 0.0, interval.high < 0.0) {
-            (true, _) => true,
-            (_, true) => false,
-            _ => return None,
-        };
-        Some(more == (self.design.measure.gain() > 0.0))
+    fn direction(&self, one: &Difference) -> Option<Verdict> {
+        let gain = self.design.measure.gain();
+        let interval = one.judged().times(gain).interval;
+        match (interval.low > 0.0, interval.high < 0.0) {
+            (true, _) => Some(Verdict::Better),
+            (_, true) => Some(Verdict::Worse),
+            _ => None,
+        }
     }
 
     /// What an arm does, in one sentence, or two where there is one stratum.
@@ -123,8 +125,8 @@ impl Played<'_> {
         &self,
         several: &[&Difference],
         name: impl Fn(&Difference) -> String,
-    ) -> Vec<(&'static str, Vec<String>)> {
-        let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
+    ) -> Vec<(String, Vec<String>)> {
+        let mut parts: Vec<(String, Vec<String>)> = Vec::new();
         for one in several {
             let words = self.words(one);
             match parts.iter_mut().find(|(known, _)| *known == words) {
@@ -233,15 +235,10 @@ impl Played<'_> {
                         "It is not settled whether {name} matters: {title} changes by {size}, and \
                          the margin is {margin}."
                     ),
-                    Some(better) => format!(
+                    Some(verdict) => format!(
                         "{name} is {} than {reference} for certain: {title} changes by {size}; \
                          whether by more than the margin of {margin} is open.",
-                        match (better, self.is_of_policies(one)) {
-                            (true, false) => "easier for the players",
-                            (false, false) => "harder for the players",
-                            (true, true) => "stronger",
-                            (false, true) => "weaker",
-                        }
+                        self.side(one, verdict)
                     ),
                 };
                 first + &self.more_games(one)
@@ -310,7 +307,7 @@ impl Played<'_> {
     /// How many comparisons have which verdict, and the largest effects.
     fn counted(&self) -> Vec<String> {
         let all: Vec<&Difference> = self.results.primary().collect();
-        let mut counts: Vec<(&str, usize)> = Vec::new();
+        let mut counts: Vec<(String, usize)> = Vec::new();
         for one in &all {
             let words = self.words(one);
             match counts.iter_mut().find(|(known, _)| *known == words) {
