@@ -8,9 +8,6 @@ use game::state::GameState;
 use runs::lifecycle::command_line;
 use runs::sim::game::Tabletop;
 use runs::sim::plan::Plan;
-use std::cell::RefCell;
-use std::io::{self, Write};
-use std::rc::Rc;
 
 /// Events that show the whole table or a pile, hidden cards included. They differ from the start
 /// where a card was added, while what happens is still the same.
@@ -38,22 +35,16 @@ pub struct Explanation {
     pub arm: usize,
     /// The game.
     pub game: u64,
-    /// How the baseline's game ended: won, and damage to the base.
-    pub baseline_end: GameEnd,
-    /// How the arm's game ended.
-    pub arm_end: GameEnd,
+    /// How the baseline's game ended, and the arm's.
+    pub ends: [GameEnd; 2],
     /// Events that both games share before they diverge.
     pub shared: usize,
     /// The last of them.
     pub before: Option<Happening>,
-    /// What comes next in the baseline's game; `None` if it is over.
-    pub baseline_next: Option<Happening>,
-    /// What comes next in the arm's game; `None` if it is over.
-    pub arm_next: Option<Happening>,
-    /// The arguments of `replay` that show the baseline's game.
-    pub baseline_replay: Vec<String>,
-    /// The arguments of `replay` that show the arm's game.
-    pub arm_replay: Vec<String>,
+    /// What comes next in each game; `None` if it is over.
+    pub next: [Option<Happening>; 2],
+    /// The arguments of `replay` that show each game.
+    pub replays: [Vec<String>; 2],
 }
 
 /// The command that replays a game.
@@ -95,15 +86,9 @@ pub fn explain(
     let mut all = Vec::new();
     for (stratum, sums) in sums.iter().enumerate() {
         for (index, pair) in sums.arms.iter().enumerate() {
-            for game in examples(pair, most) {
-                let place = &design.strata[stratum];
-                all.push(explain_game(
-                    place,
-                    (stratum, index + 1),
-                    game,
-                    cards_arguments,
-                ));
-            }
+            let place = &design.strata[stratum];
+            let of_game = |game| explain_game(place, (stratum, index + 1), game, cards_arguments);
+            all.extend(examples(pair, most).into_iter().map(of_game));
         }
     }
     all
@@ -114,16 +99,11 @@ fn examples(pair: &PairSums, most: usize) -> Vec<u64> {
     let (up, down) = (&pair.won_by_arm, &pair.won_by_baseline);
     let longest = up.len().max(down.len());
     let in_turn = (0..longest).flat_map(|i| [up.get(i), down.get(i)]);
-    let flipped: Vec<u64> = in_turn.flatten().copied().take(most).collect();
-    if flipped.is_empty() {
-        pair.otherwise_different
-            .iter()
-            .copied()
-            .take(most)
-            .collect()
-    } else {
-        flipped
-    }
+    let flipped: Vec<&u64> = in_turn.flatten().collect();
+    let others = pair.otherwise_different.iter();
+    let others = others.filter(|_| flipped.is_empty());
+    let all = flipped.iter().copied().chain(others);
+    all.take(most).copied().collect()
 }
 
 /// Plays a game as baseline and as arm and finds where they diverge.
@@ -133,9 +113,9 @@ fn explain_game(
     game: u64,
     cards_arguments: &[String],
 ) -> Explanation {
-    let (baseline, baseline_end) = recorded(&place.plans[0], game);
-    let (other, arm_end) = recorded(&place.plans[arm], game);
-    let shared = first_difference(&baseline, &other);
+    let games = [0, arm].map(|arm| recorded(&place.plans[arm], game));
+    let [baseline, other] = games.each_ref().map(|(happenings, _)| happenings);
+    let shared = first_difference(baseline, other);
     let replay = |index: usize| {
         let mut arguments = Vec::new();
         let seed = place.plans[index].seed;
@@ -150,14 +130,11 @@ fn explain_game(
         stratum,
         arm,
         game,
-        baseline_end,
-        arm_end,
+        ends: games.each_ref().map(|(_, end)| *end),
         shared,
         before: shared.checked_sub(1).map(|last| baseline[last].clone()),
-        baseline_next: baseline.get(shared).cloned(),
-        arm_next: other.get(shared).cloned(),
-        baseline_replay: replay(0),
-        arm_replay: replay(arm),
+        next: [baseline, other].map(|happenings| happenings.get(shared).cloned()),
+        replays: [0, arm].map(replay),
     }
 }
 
@@ -173,10 +150,8 @@ pub fn recorded(plan: &Plan, game: u64) -> (Vec<Happening>, GameEnd) {
         plays_on: false,
         ..plan.clone()
     };
-    let told = Shared::default();
     let mut recorder = Recorder {
-        log: Log::new(told.clone(), &plan.rules),
-        told,
+        log: Log::new(Vec::new(), &plan.rules),
         happenings: Vec::new(),
     };
     let mut table = Tabletop::new(plan);
@@ -191,30 +166,9 @@ pub fn recorded(plan: &Plan, game: u64) -> (Vec<Happening>, GameEnd) {
     (recorder.happenings, end)
 }
 
-/// A text that is written in one place and read in another.
-#[derive(Clone, Default)]
-struct Shared(Rc<RefCell<Vec<u8>>>);
-
-impl Shared {
-    /// Takes out what was written.
-    fn take(&self) -> String {
-        String::from_utf8_lossy(&self.0.take()).into_owned()
-    }
-}
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Records every event, in both logs.
 struct Recorder<'a> {
-    log: Log<'a, Shared>,
-    told: Shared,
+    log: Log<'a, Vec<u8>>,
     happenings: Vec<Happening>,
 }
 
@@ -223,7 +177,7 @@ impl Observer for Recorder<'_> {
         self.log.event(state, cards, event);
         // The log collects moves; here each is written at once.
         self.log.catch_up(state, cards);
-        let told = self.told.take();
+        let told = self.log.take();
         let told: Vec<&str> = told
             .lines()
             .map(str::trim)
@@ -297,7 +251,7 @@ mod tests {
             let (baseline_keys, arm_keys) = (keys(&baseline), keys(&arm));
             assert!(baseline_keys[..one.shared] == arm_keys[..one.shared]);
             assert_ne!(baseline_keys.get(one.shared), arm_keys.get(one.shared));
-            assert_ne!(one.baseline_end, one.arm_end);
+            assert_ne!(one.ends[0], one.ends[1]);
             // A changed HP of the Charger can only show where a Charger has turned up.
             let before = baseline[..one.shared].iter();
             let charger =

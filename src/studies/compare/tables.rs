@@ -275,13 +275,13 @@ fn explained_columns<'a>() -> Vec<Declared<ExplainedRow<'a>>> {
         ("shared_events", U64, "Events that both share.", row => row.one.shared as u64),
         ("round", U8, "The round in which they diverge.",
             row => {
-                let next = row.one.baseline_next.as_ref().or(row.one.arm_next.as_ref());
-                next.map_or(0, |next| next.round)
+                let mut next = row.one.next.iter().flatten();
+                next.next().map_or(0, |next| next.round)
             }),
         ("before", Text, "The last event they share.", row => text_of(&row.one.before)),
         ("baseline_next", Text, "What the baseline's game does next.",
-            row => text_of(&row.one.baseline_next)),
-        ("arm_next", Text, "What the arm's game does next.", row => text_of(&row.one.arm_next)),
+            row => text_of(&row.one.next[0])),
+        ("arm_next", Text, "What the arm's game does next.", row => text_of(&row.one.next[1])),
         ("baseline_replay", Text, "Shows the baseline's game.",
             row => row.replays[0].as_str()),
         ("arm_replay", Text, "Shows the arm's game.", row => row.replays[1].as_str()),
@@ -293,8 +293,8 @@ pub fn explained_table(design: &Design, all: &[Explanation]) -> Result<Table, Ex
     let rows = all.iter().map(|one| ExplainedRow {
         at: At::new(design, one.stratum, one.arm),
         one,
-        ends: [one.baseline_end.text(), one.arm_end.text()],
-        replays: [&one.baseline_replay, &one.arm_replay].map(|one| replay_command(one)),
+        ends: one.ends.map(|end| end.text()),
+        replays: one.replays.each_ref().map(|one| replay_command(one)),
     });
     declared_table(&explained_columns(), rows)
 }

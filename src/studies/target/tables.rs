@@ -2,9 +2,9 @@
 
 use super::{Found, Question};
 use crate::compare::tables::{high, low, value};
-use runs::sim::curve::Target;
+use runs::sim::curve::{CurvePoint, Target};
 use runs::sim::stop::LEVEL;
-use statistics::Estimate;
+use statistics::{Estimate, Interval};
 use tables::{Declared, ExportError, Table, columns, declared_table};
 
 /// The answer for a number of players.
@@ -25,9 +25,9 @@ fn target_columns<'a>() -> Vec<Declared<TargetRow<'a>>> {
             row => row.found.value.as_str()),
         ("low", Text, "The smallest value that may be closest.", row => row.found.low.as_str()),
         ("high", Text, "The largest value that may be closest.", row => row.found.high.as_str()),
-        ("win_rate", F64, "The win rate with that value.", row => row.found.rate[0]),
-        ("win_rate_low", F64, "Lower end of its interval.", row => row.found.rate[1]),
-        ("win_rate_high", F64, "Upper end of its interval.", row => row.found.rate[2]),
+        ("win_rate", F64, "The win rate with that value.", row => value(row.found.rate)),
+        ("win_rate_low", F64, "Lower end of its interval.", row => low(row.found.rate)),
+        ("win_rate_high", F64, "Upper end of its interval.", row => high(row.found.rate)),
         ("level", F64, "Confidence level of the interval.", _ => LEVEL.value()),
         ("games", U64, "Games of each setting.", row => row.answer.games),
         ("capped_games", U64, "Games whose damage reached the cap.", row => row.answer.capped),
@@ -52,11 +52,11 @@ fn setting_columns<'a>() -> Vec<Declared<SettingRow<'a>>> {
         ("value", Text, "A value of the setting.", row => row.value.as_str()),
         ("win_rate", F64, "The win rate with it and the actual base; if the base is varied, with \
             that base.",
-            row => row.rate[0]),
+            row => row.rate.value),
         ("win_rate_low", F64, "Lower end of its interval, which holds for all values \
             simultaneously.",
-            row => row.rate[1]),
-        ("win_rate_high", F64, "Upper end of the interval.", row => row.rate[2]),
+            row => row.rate.interval.low),
+        ("win_rate_high", F64, "Upper end of the interval.", row => row.rate.interval.high),
         ("difference", F64, "The win rate minus that of the answer, in the same games.",
             row => value(row.difference)),
         ("difference_low", F64, "Lower end of its interval, which holds for all values \
@@ -86,8 +86,8 @@ pub struct AnswerRow {
     pub low: String,
     /// The largest value that may be closest.
     pub high: String,
-    /// The win rate with the value, and its interval.
-    pub rate: [Option<f64>; 3],
+    /// The win rate with the value.
+    pub rate: Option<Estimate>,
 }
 
 /// A value of the setting, for a number of players.
@@ -95,7 +95,7 @@ struct SettingRow<'a> {
     found: &'a Found,
     value: String,
     difference: Option<Estimate>,
-    rate: [f64; 3],
+    rate: Estimate,
     base: [Option<f64>; 3],
     nearest: bool,
 }
@@ -111,19 +111,12 @@ impl Found {
         let text = |base: Option<u32>| base.map_or(String::new(), |b| self.each(b).to_string());
         if let Some(curve) = &self.curve {
             let target = curve.target(self.wanted);
-            let point = target.base_hp.map(|base| {
-                let each = self.each(base);
-                curve.at(each * u32::from(self.players))
-            });
+            let rate = |base| rate_of(&curve.at(self.each(base) * u32::from(self.players)));
             return AnswerRow {
                 value: text(target.base_hp),
                 low: text(target.low),
                 high: text(target.high),
-                rate: [
-                    point.map(|point| point.win_rate),
-                    point.map(|point| point.low),
-                    point.map(|point| point.high),
-                ],
+                rate: target.base_hp.map(rate),
             };
         }
         let mut plausible = self.points.iter().filter(|point| point.plausible);
@@ -132,22 +125,17 @@ impl Found {
         };
         let low = plausible.next();
         let best = self.nearest.map(|index| &self.points[index]);
-        let rate = best.map(|point| point.win_rate);
         AnswerRow {
             value: value(best),
             low: value(low),
             high: value(plausible.next_back().or(low)),
-            rate: [
-                rate.map(|rate| rate.value),
-                rate.map(|rate| rate.interval.low),
-                rate.map(|rate| rate.interval.high),
-            ],
+            rate: best.map(|point| point.win_rate),
         }
     }
 
     fn setting_rows(&self) -> Vec<SettingRow<'_>> {
         let answer = self.row().value;
-        let row = |value: String, rate: [f64; 3], target: &Target| {
+        let row = |value: String, rate: Estimate, target: &Target| {
             let ends = [target.base_hp, target.low, target.high];
             SettingRow {
                 found: self,
@@ -162,18 +150,23 @@ impl Found {
             let target = curve.target(self.wanted);
             let points = curve.points().into_iter().map(|point| {
                 let value = self.each(point.base_hp).to_string();
-                row(value, [point.win_rate, point.low, point.high], &target)
+                row(value, rate_of(&point), &target)
             });
             return points.collect();
         }
-        let points = self.points.iter().map(|point| {
-            let interval = point.win_rate.interval;
-            let rate = [point.win_rate.value, interval.low, interval.high];
-            SettingRow {
-                difference: point.difference,
-                ..row(point.value.clone(), rate, &point.base)
-            }
+        let points = self.points.iter().map(|point| SettingRow {
+            difference: point.difference,
+            ..row(point.value.clone(), point.win_rate, &point.base)
         });
         points.collect()
+    }
+}
+
+/// A point of a curve as an estimate, with its band.
+fn rate_of(point: &CurvePoint) -> Estimate {
+    Estimate {
+        value: point.win_rate,
+        interval: Interval::new(point.low, point.high),
+        level: LEVEL,
     }
 }

@@ -334,15 +334,12 @@ impl<'a> Played<'a> {
 
     /// A game that ended differently, under the baseline and under the arm.
     fn flips(&self, one: &Explanation) -> Vec<Game> {
-        let games = [
-            ("the baseline", &one.baseline_replay),
-            ("the arm", &one.arm_replay),
-        ];
+        let games = ["the baseline", "the arm"].into_iter().zip(&one.replays);
         let games = games.map(|(who, arguments)| Game {
             what: format!("Game {} ended differently: under {who}", one.game),
             arguments: arguments.clone(),
         });
-        games.into()
+        games.collect()
     }
 }
 

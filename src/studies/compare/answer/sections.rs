@@ -213,22 +213,22 @@ impl Played<'_> {
     /// A game that ended differently, and how.
     pub(super) fn explained(&self, one: &Explanation) -> Section {
         let label = self.design.strata[one.stratum].label();
-        let (arm, baseline) = (self.name(one.arm), self.name(0));
-        Section::new(format!("Game {} with {arm} ({label})", one.game))
+        let (arm, names) = (self.name(one.arm), [0, one.arm].map(|arm| self.name(arm)));
+        let ends = names.iter().zip(one.ends);
+        let ends = ends.map(|(name, end)| format!("{name}: {}; ", end.text()));
+        let mut section = Section::new(format!("Game {} with {arm} ({label})", one.game))
             .say(format!(
-                "{baseline}: {}; {arm}: {}; the first {} are the same",
-                one.baseline_end.text(),
-                one.arm_end.text(),
+                "{}the first {} are the same",
+                ends.collect::<String>(),
                 counted(one.shared as u64, "event")
             ))
-            .say(format!("last shared: {}", happening(&one.before)))
-            .say(format!(
-                "then {baseline}: {}",
-                happening(&one.baseline_next)
-            ))
-            .say(format!("then {arm}: {}", happening(&one.arm_next)))
-            .note(replay_command(&one.baseline_replay))
-            .note(replay_command(&one.arm_replay))
+            .say(format!("last shared: {}", happening(&one.before)));
+        for ((name, next), replay) in names.iter().zip(&one.next).zip(&one.replays) {
+            section = section
+                .say(format!("then {name}: {}", happening(next)))
+                .note(replay_command(replay));
+        }
+        section
     }
 }
 
