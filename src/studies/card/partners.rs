@@ -10,8 +10,8 @@ use crate::compare::design::DesignError;
 use crate::compare::results::Difference;
 use crate::watched::subject::Subject;
 
-/// The maximum number of cards to try in all pairs.
-const MOST_CARDS: usize = 60;
+/// The maximum number of pairs: all those of 60 cards.
+const MOST_PAIRS: usize = 1770;
 
 /// Two cards, by their places among the subjects, and their contrast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,6 @@ impl Partners {
         subjects.sort_by_key(|subject| subject.kind);
         subjects.dedup();
         subjects.retain(|subject| maker.is_possible(&maker.more(&[subject], None)));
-        refuse_numbers(subjects.len())?;
         let is_wanted = |one: &Subject, other: &Subject| {
             let apart = |a, b| {
                 chosen.iter().any(|card| card.id == a) && with.iter().any(|card| card.id == b)
@@ -64,21 +63,25 @@ impl Partners {
                 || apart(one.id.as_str(), other.id.as_str())
                 || apart(other.id.as_str(), one.id.as_str())
         };
-        let mut pairs = Vec::new();
-        for (first, one) in subjects.iter().enumerate() {
-            for (second, other) in subjects.iter().enumerate().skip(first + 1) {
-                if is_wanted(one, other) {
-                    let each = [one, other].map(|card| maker.arm(maker.more(&[card], None)));
-                    let both = maker.arm(maker.more(&[one, other], None));
-                    let contrast = maker.contrast(Contrast::interaction(both, each));
-                    pairs.push(Pair {
-                        first,
-                        second,
-                        contrast,
-                    });
-                }
+        let places = 0..subjects.len();
+        let pairs =
+            places.flat_map(|first| (first + 1..subjects.len()).map(move |second| (first, second)));
+        let wanted =
+            pairs.filter(|(first, second)| is_wanted(&subjects[*first], &subjects[*second]));
+        let wanted: Vec<(usize, usize)> = wanted.collect();
+        refuse_numbers(subjects.len(), wanted.len())?;
+        let pairs = wanted.into_iter().map(|(first, second)| {
+            let [one, other] = [&subjects[first], &subjects[second]];
+            let each = [one, other].map(|card| maker.arm(maker.more(&[card], None)));
+            let both = maker.arm(maker.more(&[one, other], None));
+            let contrast = maker.contrast(Contrast::interaction(both, each));
+            Pair {
+                first,
+                second,
+                contrast,
             }
-        }
+        });
+        let pairs = pairs.collect();
         Ok(Partners { subjects, pairs })
     }
 
@@ -96,17 +99,17 @@ impl Partners {
     }
 }
 
-fn refuse_numbers(cards: usize) -> Result<(), DesignError> {
+fn refuse_numbers(cards: usize, pairs: usize) -> Result<(), DesignError> {
     if cards < 2 {
         return Err(DesignError::Usage(
             "partners need at least two cards: name them, a type of cards, or --with CARD,CARD"
                 .into(),
         ));
     }
-    if cards > MOST_CARDS {
+    if pairs > MOST_PAIRS {
         return Err(DesignError::Usage(format!(
-            "there are too many pairs of {cards} cards: name at most {MOST_CARDS} cards, or one \
-             type"
+            "{pairs} pairs of cards are too many: name some cards, or one type; at most \
+             {MOST_PAIRS} pairs are tried"
         )));
     }
     Ok(())
