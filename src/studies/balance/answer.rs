@@ -52,11 +52,14 @@ impl Balance {
     fn headline(&self, found: &Found, files: &[String]) -> Vec<String> {
         let most = counted(self.question.at_most as u64, "change");
         let allowed = grouped(self.levers.len() as u64);
-        let now = format!(
+        let mut now = format!(
             "Without a change, {}: {}.",
             self.of_policy(&found.now),
             self.reached_text(&found.now)
         );
+        if self.reaches(&found.now).is_none() && self.miss(&found.now) <= 1.0 {
+            now += " That may be enough, but the games leave it open.";
+        }
         if self.reaches(&found.now) == Some(true) {
             return vec![
                 now,
@@ -102,12 +105,13 @@ impl Balance {
     fn listed(&self, reached: &[Estimate]) -> String {
         let each = self.goals.iter().zip(reached).map(|((goal, place), one)| {
             format!(
-                "{} with {}",
+                "{} {} with {}",
                 goal.number(one).with_interval(),
+                goal.what(),
                 self.game_text(*place)
             )
         });
-        each.collect::<Vec<_>>().join(", ")
+        each.collect::<Vec<_>>().join("; ")
     }
 
     /// The game of a goal: "2 players, 15 HP each".
@@ -141,18 +145,17 @@ impl Balance {
             None => "may reach them",
         };
         let number = counted(tried.set.len() as u64, "change");
-        let mut section = Section::new(format!("{}: {number}, {verdict}", self.text(&tried.set)));
-        let game = self.changes(&tried.set);
-        let rules = crate::compare::Changes {
-            set: Vec::new(),
-            ..game
-        }
-        .arguments();
-        let options = [vec!["--patch".to_string(), file.to_string()], rules].concat();
-        section = section
+        let options = [
+            vec!["--patch".into(), file.into()],
+            self.options(&tried.set),
+        ]
+        .concat();
+        Section::new(format!("{}: {number}, {verdict}", self.text(&tried.set)))
             .grid(grid)
-            .note(format!("to play it: {}", options.join(" ")));
-        section
+            .note(format!(
+                "to play it, in the directory of these results: {}",
+                options.join(" ")
+            ))
     }
 
     /// The unchanged game and every finalist, goal by goal.

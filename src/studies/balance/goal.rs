@@ -55,9 +55,14 @@ impl Goal {
         let unit = self.measure.size_unit();
         let ends = [self.low, self.high].map(|end| Number::new(end, unit).text());
         let [low, high] = ends.map(|end| end.replace(".0%", "%"));
-        match unit {
-            Unit::Share => format!("{low} to {high} wins"),
-            _ => format!("{low} to {high} rounds"),
+        format!("{low} to {high} {}", self.what())
+    }
+
+    /// What its figure counts.
+    pub fn what(&self) -> &'static str {
+        match self.measure.size_unit() {
+            Unit::Share => "wins",
+            _ => "rounds",
         }
     }
 }

@@ -445,14 +445,19 @@ impl Balance {
         }
     }
 
+    /// The changes of a set to rules, as options.
+    fn options(&self, set: &[usize]) -> Vec<String> {
+        let rules = Changes {
+            set: Vec::new(),
+            ..self.changes(set)
+        };
+        rules.arguments()
+    }
+
     /// The changes of a set to cards as a patch file; the changes of rules are left to options.
     pub fn patch(&self, set: &[usize]) -> String {
         let mut text = format!("# {}\n", self.text(set));
-        let options = Changes {
-            set: Vec::new(),
-            ..self.changes(set)
-        }
-        .arguments();
+        let options = self.options(set);
         if !options.is_empty() {
             text += &format!("# together with {}\n", options.join(" "));
         }
