@@ -146,11 +146,11 @@ impl<'a> Told<'a> {
     pub(super) fn all_cards(&self, stratum: usize) -> Section {
         let mut grid = Grid::new([
             Column::words("card"),
-            Column::numbers("strength").halves().spare(2),
+            Column::numbers("strength").halves().spare(3),
             Column::numbers("advantage").halves(),
-            Column::words("verdict"),
-            Column::words("cost").spare(3),
-            Column::words("fair cost").spare(1),
+            Column::words("verdict").spare(2),
+            Column::words("cost").spare(1),
+            Column::words("fair cost"),
             Column::words("makes it average"),
         ]);
         let measure = self.measure();
