@@ -117,17 +117,13 @@ impl Table<'_> {
         let items = card
             .equipment()
             .iter()
-            .map(|item| format!(" +{}", self.short(*item)));
+            .map(|item| format!(" +{}", self.cards.kind(*item).name));
         let items: String = items.collect();
         if card.face_up {
             format!("{name} {power}/{left}{items}")
         } else {
             format!("({name} {power}/{left})")
         }
-    }
-
-    fn short(&self, kind: KindId) -> &str {
-        &self.cards.kind(kind).name
     }
 
     /// The market, a row after the other; rows that are empty are left out.
@@ -146,26 +142,10 @@ impl Table<'_> {
 
     /// What is on offer with its prices, cards of a kind together.
     fn priced(&self, offer: &[KindId]) -> String {
-        let mut counted: Vec<(KindId, usize)> = Vec::new();
-        for kind in offer {
-            match counted.iter_mut().find(|(known, _)| known == kind) {
-                Some((_, count)) => *count += 1,
-                None => counted.push((*kind, 1)),
-            }
-        }
-        let words = counted.iter().map(|(kind, count)| {
-            let times = if *count > 1 {
-                format!(" x{count}")
-            } else {
-                String::new()
-            };
-            format!(
-                "{} ({}){times}",
-                self.short(*kind),
-                self.cards.kind(*kind).cost
-            )
-        });
-        words.collect::<Vec<_>>().join(", ")
+        Describe::counted_as(offer, |kind| {
+            let kind = self.cards.kind(kind);
+            format!("{} ({})", kind.name, kind.cost)
+        })
     }
 
     /// The kinds that a player can see somewhere on the table: in hands, lanes and market.

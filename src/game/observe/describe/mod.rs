@@ -165,6 +165,11 @@ impl<'a> Describe<'a> {
     /// A list of cards with their numbers, in the order in which kinds first come:
     /// "Militia x3, Grenade".
     pub fn counted(&self, kinds: &[KindId]) -> String {
+        Self::counted_as(kinds, |kind| self.kind(kind).to_string())
+    }
+
+    /// The same with other names.
+    pub fn counted_as(kinds: &[KindId], name: impl Fn(KindId) -> String) -> String {
         let mut counts: Vec<(KindId, usize)> = Vec::new();
         for kind in kinds {
             match counts.iter_mut().find(|(known, _)| known == kind) {
@@ -172,14 +177,11 @@ impl<'a> Describe<'a> {
                 None => counts.push((*kind, 1)),
             }
         }
-        let texts: Vec<String> = counts
-            .into_iter()
-            .map(|(kind, count)| match count {
-                1 => self.kind(kind).to_string(),
-                _ => format!("{} x{count}", self.kind(kind)),
-            })
-            .collect();
-        texts.join(", ")
+        let texts = counts.into_iter().map(|(kind, count)| match count {
+            1 => name(kind),
+            _ => format!("{} x{count}", name(kind)),
+        });
+        texts.collect::<Vec<_>>().join(", ")
     }
 }
 
