@@ -121,7 +121,8 @@ fn existing(
     let prepared = Prepared::open(directory)?;
     let (then, path) = (&prepared.record, directory.display());
     let so = "contains shards of another run; choose another directory with --out";
-    asked.manifest.refuse_other(&then.manifest, directory, so)?;
+    let same = asked.manifest.refuse_other(&then.manifest, directory, so);
+    same.map_err(|error| CliError::Usage(error.to_string()))?;
     if asked.manifest.arguments != then.manifest.arguments {
         return Err(CliError::Usage(format!(
             "{path}: contains shards of `{}`; choose another directory with --out",

@@ -140,7 +140,8 @@ fn asked<S: Sharded>(prepared: &Prepared, shard: Shard) -> Result<Request<S>, Cl
     let record = &prepared.record;
     let whole = Request::<S>::of(&record.manifest, &prepared.path)?;
     let now = lifecycle::manifest(&whole, &whole.job.plan()?, 0)?;
-    now.refuse_other(&record.manifest, &prepared.path, "cannot resume")?;
+    let same = now.refuse_other(&record.manifest, &prepared.path, "cannot resume");
+    same.map_err(|error| CliError::Usage(error.to_string()))?;
     whole.part(Some(shard), prepared.before().as_deref())
 }
 

@@ -50,6 +50,9 @@ impl Job for RunArgs {
     fn directory_name(&self, plan: &Plan) -> String {
         let (players, seed) = (plan.rules.players, plan.seed);
         let policy = plan.policy.name().replace(',', "+");
+        // A policy that is a command may hold anything.
+        let strange = |c: char| c == '/' || c.is_whitespace() || c.is_control();
+        let policy = policy.replace(strange, "-");
         let games = plan.stop.games.map(|games| format!("-{games}"));
         let games = games.unwrap_or_default();
         format!("{}-{players}p-{policy}-seed{seed}{games}", Self::COMMAND)
