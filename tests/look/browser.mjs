@@ -388,6 +388,19 @@ async function dossier() {
   holds(size < 2e6, `a dossier is below 2 MB (${size} bytes)`);
 }
 
+// A page without tables of its own: it fits, wide and narrow; returns how many pages it prints to.
+async function short(file, name) {
+  let pages = 0;
+  for (const [width, dark] of [[1400, false], [400, true]]) {
+    const page = await browser.open(join(place, file), { width, height: 900, dark });
+    holds(await page.run(`document.documentElement.scrollWidth <= ${width}`), `${name}: fits ${width} pixels`);
+    await page.shot(`${name}-${width}.png`);
+    pages = await page.pages(`${name}.pdf`);
+    await page.close();
+  }
+  return pages;
+}
+
 // Mistakes are marked on the line of the game and listed; both lead to the step.
 async function mistakes(name) {
   const page = await browser.open(join(place, name), { width: 1300, height: 1000 });
